@@ -1,0 +1,47 @@
+"""The options that every verb shares, and what surrounds the process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+from ..store.config import Config, Places, open_base
+from ..store.errors import KbError
+from ..store.search.engine import EngineName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KbOption = Annotated[
+    Path | None, typer.Option("--kb", metavar="PATH", help="The knowledge base; else KB_HOME, the folders above, your default")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON document to stdout")]
+NoColorOption = Annotated[bool, typer.Option("--no-color", help="Write no colour, also on a terminal")]
+
+
+def find_base(option: Path | None) -> Config:
+    """Return the base that the option or the surroundings of the process name."""
+    home = os.environ.get("KB_HOME")
+    return open_base(Places(option, Path(home) if home else None, Path.cwd(), settings_path(os.environ)))
+
+
+def settings_path(environ: Mapping[str, str]) -> Path:
+    """Return where the user's own settings are."""
+    if sys.platform == "win32":
+        folder = Path(environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    else:
+        folder = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return folder / "kb" / "config.toml"
+
+
+def wanted_engine() -> EngineName | None:
+    """Return the engine that KB_ENGINE asks for: for tests, and to see what a poorer SQLite would find."""
+    name = os.environ.get("KB_ENGINE") or None
+    if name is not None and name not in get_args(EngineName):
+        known = ", ".join(get_args(EngineName))
+        raise KbError("usage", "unknown-engine", f"KB_ENGINE is {name!r}", f"unset it, or set it to one of: {known}")
+    return cast("EngineName | None", name)

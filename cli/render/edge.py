@@ -1,0 +1,74 @@
+"""Standard output and standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .plain import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...store.errors import KbError
+    from ..result import Output, Result
+
+
+def show(result: Result) -> None:
+    """Print a result and its warnings."""
+    if result.output.json:
+        print_document(result.view.document(result.value))
+    else:
+        from .screen import Screen  # noqa: PLC0415 - rich takes 15 ms that JSON need not wait for
+
+        result.view.text(result.value, Screen(no_color=result.output.no_color))
+    print_notes(result.warnings)
+
+
+def show_error(error: KbError, exit_code: int, output: Output) -> None:
+    """Print an error: one JSON document on stdout, or a sentence and what to do next on stderr."""
+    if output.json:
+        document: dict[str, Any] = {
+            "schema": "kb/error/1",
+            "kind": error.kind,
+            "code": error.code,
+            "message": error.message,
+            "hint": error.hint,
+            "candidates": list(error.candidates),
+            "exit_code": exit_code,
+        }
+        print_document(document)
+    else:
+        print_notes((f"{error.message}", *([error.hint] if error.hint else [])))
+
+
+def print_document(document: dict[str, Any]) -> None:
+    """Write one JSON document: UTF-8 whatever the locale, indented on a terminal, on one line elsewhere."""
+    is_terminal = sys.stdout.isatty()
+    text = json.dumps(
+        document,
+        ensure_ascii=False,
+        allow_nan=False,
+        indent=2 if is_terminal else None,
+        separators=None if is_terminal else (",", ":"),
+    )
+    # A file name that is no Unicode text holds lone surrogates; written as escapes they are JSON and come back whole.
+    write_bytes((text + "\n").encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to stdout at once."""
+    sys.stdout.flush()
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer:
+        buffer.write(data)
+        buffer.flush()
+    else:
+        sys.stdout.write(data.decode("utf-8"))
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Write sentences to stderr, the first of them behind the program's name."""
+    for number, note in enumerate(notes):
+        print("kb:" if number == 0 else "   ", clean(note), file=sys.stderr)

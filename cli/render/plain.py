@@ -1,0 +1,14 @@
+"""Text from pages made safe for a terminal."""
+
+from __future__ import annotations
+
+import re
+
+# Control characters but tab and line feed, and what turns the direction of text around: both can rewrite the screen.
+# Compiled when the first text comes: JSON needs none of it.
+_UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+
+
+def clean(text: str) -> str:
+    """Return text with each character that could steer a terminal replaced by one that shows that it was there."""
+    return re.sub(_UNSAFE, "\ufffd", text)

@@ -1,0 +1,64 @@
+"""The terminal, or the pipe in its place, that people read."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, chop_cells
+from rich.console import Console
+from rich.text import Text
+
+from .plain import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.style import StyleType
+
+# A program or an agent reads the pipe: a summary is not cut there, a line of a megabyte is.
+PIPE_WIDTH = 400
+
+
+class Screen:
+    """Writes lines to stdout: colour on a terminal alone, everything from pages cleaned, no markup read."""
+
+    def __init__(self, *, no_color: bool = False) -> None:
+        is_terminal = sys.stdout.isatty()
+        self._console = Console(
+            file=sys.stdout,
+            markup=False,
+            highlight=False,
+            emoji=False,
+            soft_wrap=True,
+            force_terminal=is_terminal,
+            no_color=True if no_color else None,
+        )
+        self.width = self._console.width if is_terminal else PIPE_WIDTH
+
+    def line(self, *parts: str | tuple[str, StyleType]) -> None:
+        """Write one line of parts, each plain or with a style."""
+        text = Text()
+        for part in parts:
+            content, style = part if isinstance(part, tuple) else (part, "")
+            # A line feed in a file's name must not begin a line of its own.
+            text.append(clean(content).replace("\n", "\ufffd"), style)
+        self._console.print(text)
+
+    def marked(self, indent: str, content: str, words: Iterable[str], style: StyleType) -> None:
+        """Write a line of text, cut at the width of the screen, with the words in it set off."""
+        text = Text(self.cut(clean(content).replace("\t", "    "), self.width - len(indent)))
+        text.highlight_words(words, style, case_sensitive=False)
+        self._console.print(Text(indent) + text)
+
+    @staticmethod
+    def raw(text: str) -> None:
+        """Write text as it is."""
+        sys.stdout.write(text)
+
+    @staticmethod
+    def cut(content: str, width: int) -> str:
+        """Return text that takes at most this many cells, with an ellipsis where it was longer."""
+        if cell_len(content) <= width:
+            return content
+        return chop_cells(content, max(1, width - 1))[0] + "\u2026"

@@ -1,0 +1,43 @@
+"""What a verb hands to the edge that prints."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from .render.screen import Screen
+
+
+class View(Protocol):
+    """How one kind of value is shown; a module of `render` is one."""
+
+    def document(self, value: Any) -> dict[str, Any]:
+        """Return the JSON document of a value."""
+        ...
+
+    def text(self, value: Any, screen: "Screen") -> None:
+        """Show a value to a person."""
+        ...
+
+
+class Output(NamedTuple):
+    """How a result is to be shown."""
+
+    json: bool = False
+    no_color: bool = False
+
+
+class Result(NamedTuple):
+    """A verb's outcome.
+
+    Attributes:
+        value: what `store/` returned.
+        view: what shows such a value; its module is loaded by the edge.
+        output: how it is to be shown.
+        warnings: sentences for stderr.
+        exit_code: 0, or 1 when the verb found problems in what it looked at.
+    """
+
+    value: Any
+    view: View
+    output: Output
+    warnings: tuple[str, ...] = ()
+    exit_code: int = 0

@@ -1,0 +1,1 @@
+"""New bases: empty, adopted, or the built-in example."""

@@ -1,0 +1,163 @@
+"""Where a base is and what its `kb.toml` says."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .errors import KbError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CONFIG_NAME = "kb.toml"
+FORMAT = 1
+BUILT_IN_FOLDERS = {
+    "wiki": "wiki",
+    "finding": "finding",
+    "findings": "finding",
+    "decision": "decision",
+    "decisions": "decision",
+    "incident": "incident",
+    "incidents": "incident",
+    "note": "note",
+    "notes": "note",
+    "inbox": "note",
+}
+HOW_TO_NAME_A_BASE = "name one with --kb PATH, set KB_HOME, or make one with: kb init DIR --example"
+
+
+class Config(NamedTuple):
+    """A base and its settings.
+
+    Attributes:
+        root: the base's folder, absolute.
+        name: what the base is called, or an empty text.
+        exclude: patterns in the syntax of `.gitignore`, relative to the root, that the walk leaves out.
+        folders: folder name -> the kind of the pages in it.
+        kinds: the kinds that the base declares beside the built-in ones.
+    """
+
+    root: Path
+    name: str
+    exclude: tuple[str, ...]
+    folders: Mapping[str, str]
+    kinds: tuple[str, ...]
+
+
+class Places(NamedTuple):
+    """Where a base may be, strongest first; the caller reads them from its options and surroundings.
+
+    Attributes:
+        option: the folder that the user named on the command line.
+        home: the folder that the environment names.
+        here: the working directory.
+        settings: the user's own configuration file, which need not exist.
+    """
+
+    option: Path | None
+    home: Path | None
+    here: Path
+    settings: Path
+
+
+def open_base(places: Places) -> Config:
+    """Return the settings of the first base that `places` name.
+
+    Raises:
+        KbError: `missing` when a named folder or every place has no base; `usage` when a settings file is wrong.
+    """
+    if places.option:
+        return read_config(_named(places.option, "--kb"))
+    if places.home:
+        return read_config(_named(places.home, "KB_HOME"))
+    if marked := next((folder for folder in (places.here, *places.here.parents) if _is_marked(folder)), None):
+        return read_config(marked)
+    if default := _user_default(places.settings):
+        return read_config(_named(default, f"base in {places.settings}"))
+    if next(places.here.glob("*.md"), None):
+        return read_config(places.here)
+    raise KbError("missing", "no-base", f"no knowledge base in {places.here} or above it", HOW_TO_NAME_A_BASE)
+
+
+def read_config(root: Path) -> Config:
+    """Return the settings in `root`'s `kb.toml`, or the defaults where there is none.
+
+    Raises:
+        KbError: `usage` when the file is no TOML, has an unknown or mistyped key, or a newer format.
+    """
+    path = root / CONFIG_NAME
+    settings = _read_toml(path) if path.is_file() else {}
+    version = settings.pop("format", FORMAT)
+    if version != FORMAT:
+        raise KbError(
+            "usage",
+            "unknown-format",
+            f"{path}: format = {version!r} is not one that this kb reads ({FORMAT})",
+            "install a newer kb, or correct the number",
+        )
+    name = _checked(settings.pop("name", ""), str, f"{path}: name must be a text")
+    exclude = _texts(settings.pop("exclude", []), f"{path}: exclude must be a list of texts")
+    kinds = _checked(settings.pop("kinds", {}), dict, f"{path}: kinds must be a table")
+    folders = dict(BUILT_IN_FOLDERS)
+    for kind, rules in kinds.items():
+        where = f"{path}: kinds.{kind} must be a table with folders, a list of texts"
+        rules = dict(_checked(rules, dict, where))  # noqa: PLW2901 - the checked copy replaces the raw value
+        folders |= dict.fromkeys(_texts(rules.pop("folders", []), where), kind)
+        _nothing_left(rules, f"{path}: kinds.{kind}", "folders")
+    _nothing_left(settings, str(path), "format, name, exclude, kinds")
+    return Config(root, name, exclude, folders, tuple(kinds))
+
+
+def _named(path: Path, source: str) -> Path:
+    root = path.expanduser()
+    if not root.is_dir():
+        trouble = "is not a folder" if root.exists() else "does not exist"
+        raise KbError("missing", "no-such-base", f"{source}: {path} {trouble}", HOW_TO_NAME_A_BASE)
+    return root.resolve()
+
+
+def _is_marked(folder: Path) -> bool:
+    """Tell whether a folder says of itself that it is a base: kb.toml, the Chronicle layout or an Obsidian vault."""
+    if (folder / CONFIG_NAME).is_file() or (folder / ".obsidian").is_dir():
+        return True
+    return (folder / "AGENTS.md").is_file() and (folder / "memory").is_dir() and (folder / "wiki").is_dir()
+
+
+def _user_default(settings: Path) -> Path | None:
+    if not settings.is_file():
+        return None
+    base = _read_toml(settings).get("base")
+    if base is None:
+        return None
+    return Path(_checked(base, str, f"{settings}: base must be a text, the path of a folder"))
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - 2 ms that a base without settings need not wait for
+
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KbError("usage", "bad-config", f"{path}: not readable as TOML: {error}", "correct the file") from error
+    except OSError as error:
+        reason = os.strerror(error.errno or 0).lower()
+        raise KbError("refused", "unreadable-config", f"{path}: {reason}", "make the file readable") from error
+
+
+def _checked(value: Any, wanted: type, trouble: str) -> Any:
+    if not isinstance(value, wanted):
+        raise KbError("usage", "bad-config", trouble, "correct the file")
+    return value
+
+
+def _texts(value: Any, trouble: str) -> tuple[str, ...]:
+    for item in _checked(value, list, trouble):
+        _checked(item, str, trouble)
+    return tuple(value)
+
+
+def _nothing_left(settings: dict[str, Any], where: str, known: str) -> None:
+    if settings:
+        raise KbError("usage", "bad-config", f"{where}: unknown key {min(settings)!r}", f"known keys: {known}")

@@ -1,0 +1,69 @@
+"""A repository's first steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import KbError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BRANCH = "main"
+
+
+def make_repository(root: Path) -> None:
+    """Make a folder a git repository without a commit, unless a repository holds it already.
+
+    Raises:
+        KbError: `outside` when there is no git, or it fails.
+    """
+    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
+        _run(root, {}, "init", "--quiet", f"--initial-branch={BRANCH}")
+
+
+def commit_all(root: Path, message: str, *, name: str, email: str, date: str) -> str:
+    """Make a folder a git repository with one commit of all that is in it, unsigned and without hooks.
+
+    Args:
+        root: the folder.
+        message: the commit's message.
+        name: the author's and committer's name.
+        email: their mail address.
+        date: their date in ISO form with its zone; the same input gives the same commit.
+
+    Returns:
+        The commit's id.
+
+    Raises:
+        KbError: `outside` when there is no git, or it fails.
+    """
+    # Named one by one, so that a caller's own GIT_DIR or index cannot lead elsewhere.
+    environment = {"GIT_DIR": str(root / ".git"), "GIT_WORK_TREE": str(root), "GIT_INDEX_FILE": str(root / ".git/index")}
+    for role in ("AUTHOR", "COMMITTER"):
+        environment |= {f"GIT_{role}_NAME": name, f"GIT_{role}_EMAIL": email, f"GIT_{role}_DATE": date}
+    settings = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgSign=false", "-c", "core.autocrlf=false")
+    _run(root, environment, "init", "--quiet", "--template=", f"--initial-branch={BRANCH}")
+    _run(root, environment, *settings, "add", "--all", "--force")
+    _run(root, environment, *settings, "commit", "--quiet", "--message", message)
+    return _run(root, environment, "rev-parse", "HEAD")
+
+
+def _run(root: Path, environment: dict[str, str], *arguments: str) -> str:
+    try:
+        from git import Git, GitCommandError, GitCommandNotFound  # noqa: PLC0415 - 75 ms that only these verbs wait for
+    except ImportError as error:
+        raise _no_git() from error
+    try:
+        return str(Git(root).execute(["git", *arguments], env=environment))
+    except GitCommandNotFound as error:
+        raise _no_git() from error
+    except GitCommandError as error:
+        said = str(error.stderr).strip().removeprefix("stderr: ").strip("'\n ")
+        raise KbError(
+            "outside", "git-failed", f"git {arguments[0]} failed in {root}: {said}", "mend that, and try again"
+        ) from error
+
+
+def _no_git() -> KbError:
+    return KbError("outside", "no-git", "there is no git on this machine", "install git, and try again")

@@ -1,0 +1,1 @@
+"""Files -> pages and passages. Knows nothing of searching."""

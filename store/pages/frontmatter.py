@@ -1,0 +1,163 @@
+"""The YAML block at the head of a page, its scalars as text in the spelling of the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from yaml12 import parse_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import yaml
+
+Value = str | tuple[str, ...]
+
+LIST_FIELDS = frozenset({"aliases", "tags", "systems", "repos", "links"})
+SINGULAR = {"alias": "aliases", "tag": "tags", "system": "systems", "repo": "repos"}
+MOST_NODES = 10_000
+
+_OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
+_CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
+# Every level of nesting in block style takes at least one of these characters at the start of a line.
+_DEEP = re.compile(r"\n[ \t?:-]{40}")
+
+
+class Frontmatter(NamedTuple):
+    """What the head of a page says.
+
+    Attributes:
+        fields: name -> text, or a tuple of texts; nulls are dropped, a list field is always a tuple.
+        end: where the body begins, as an offset in the text.
+        problem: why the block could not be read, or an empty text.
+        line: the 1-based line of the problem.
+    """
+
+    fields: Mapping[str, Value]
+    end: int
+    problem: str = ""
+    line: int = 1
+
+
+class UnreadableError(Exception):
+    """A block that is no mapping in YAML."""
+
+    def __init__(self, reason: str, line: int, *, is_text: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+        self.is_text = is_text
+
+
+def read_frontmatter(text: str) -> Frontmatter:
+    r"""Read the block between a `---` on line 1 and the next line that is only `---`.
+
+    Args:
+        text: a page's whole text, without byte-order mark, its lines ended by `\n`.
+    """
+    opening = _OPENING.match(text)
+    if not opening:
+        return Frontmatter({}, 0)
+    closing = _CLOSING.search(text, opening.end())
+    if not closing:
+        is_rule = not text[opening.end() :].strip()
+        return Frontmatter({}, 0, "" if is_rule else "frontmatter is opened here and never closed")
+    end = min(closing.end() + 1, len(text))
+    try:
+        fields = _read_block(text[opening.end() : closing.start() + 1])
+    except UnreadableError as error:
+        # A letterhead between two rules is body text; a mapping that is broken is not.
+        return Frontmatter({}, 0 if error.is_text else end, error.reason, error.line)
+    return Frontmatter(fields, end)
+
+
+def _read_block(block: str) -> dict[str, Value]:
+    """Read a block that begins with the line feed of its opening fence: YAML's line n is the file's line n + 1."""
+    if _is_plain_enough(block):
+        try:
+            parsed: Any = parse_yaml(block)
+        except ValueError:
+            parsed = None  # the reader below says what is wrong, and where
+        if type(parsed) is dict and (fields := _texts_only(parsed)) is not None:
+            return fields
+    return _read_as_written(block)
+
+
+def _is_plain_enough(block: str) -> bool:
+    """Tell whether the fast reader may see the block: no aliases to expand, no deep nesting to overflow its stack."""
+    return not ("&" in block and "*" in block) and not _DEEP.search(block)
+
+
+def _texts_only(parsed: dict[Any, Any]) -> dict[str, Value] | None:
+    """Return the fields, or None when a scalar is typed, so that its spelling is lost, or a value is nested."""
+    fields: dict[str, Value] = {}
+    for name, value in parsed.items():
+        if type(name) is not str:
+            return None
+        if type(value) is str:
+            fields[name] = value
+        elif type(value) is list:
+            if not all(type(item) is str for item in value):
+                return None
+            fields[name] = tuple(value)
+        elif value is not None:
+            return None
+    return _shaped(fields)
+
+
+def _shaped(fields: dict[str, Value]) -> dict[str, Value]:
+    """Give list fields their one shape and their one name."""
+    for one, many in SINGULAR.items():
+        if one in fields and many not in fields:
+            fields[many] = fields.pop(one)
+    for name in LIST_FIELDS & fields.keys():
+        value = fields[name]
+        if type(value) is str:
+            fields[name] = (value,) if value.strip() else ()
+    return fields
+
+
+def _read_as_written(block: str) -> dict[str, Value]:
+    """Read any block with libyaml's node tree, whose scalars are still text; aliases count as often as they stand."""
+    import yaml  # noqa: PLC0415 - 10 ms that most bases need not wait for
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        root: yaml.Node | None = yaml.compose(block, Loader=loader)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise _unreadable(error) from error
+    if root is None:
+        return {}
+    if not isinstance(root, yaml.MappingNode):
+        raise UnreadableError("frontmatter is not a list of `name: value`", 1, is_text=True)
+    budget = iter(range(MOST_NODES))
+    fields: dict[str, Value] = {}
+    for key, node in root.value:
+        name = key.value if isinstance(key, yaml.ScalarNode) else None
+        texts = tuple(_scalars(node, budget, node.start_mark.line))
+        if name is None or (isinstance(node, yaml.ScalarNode) and not texts):
+            continue
+        fields[name] = texts[0] if isinstance(node, yaml.ScalarNode) else texts
+    return _shaped(fields)
+
+
+def _scalars(node: yaml.Node, budget: Iterator[int], line: int) -> Iterator[str]:
+    """Yield the scalars at or below a node in order, without nulls and without the keys of nested mappings."""
+    waiting = [node]  # a stack of its own: an alias may point at a node that holds it
+    while waiting:
+        node = waiting.pop()
+        if next(budget, None) is None:
+            raise UnreadableError(f"frontmatter unfolds to more than {MOST_NODES} values", line + 1)
+        if node.id == "scalar":
+            if node.tag != "tag:yaml.org,2002:null":
+                yield node.value
+        else:
+            children = [pair[1] for pair in node.value] if node.id == "mapping" else node.value
+            waiting.extend(reversed(children))
+
+
+def _unreadable(error: Exception) -> UnreadableError:
+    reason = str(getattr(error, "problem", "") or "it is nested too deeply").splitlines()[0]
+    mark = getattr(error, "problem_mark", None)
+    return UnreadableError(f"frontmatter is not valid YAML: {reason}", mark.line + 1 if mark else 1)

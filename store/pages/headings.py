@@ -1,0 +1,236 @@
+"""The headings of a Markdown text, as CommonMark 0.31 sees them at the top level of the document."""
+
+from typing import NamedTuple
+import re
+
+CODE_INDENT = 4
+
+_ATX = re.compile(r"(#{1,6})(?:[ \t]+(.*))?$")
+_CLOSING_HASHES = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
+_SETEXT = re.compile(r"(=+|-+)[ \t]*$")
+_RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
+_ITEM = re.compile(r"([-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)")
+_DEFINITION = re.compile(r"\s*\[[^\]]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^)]*\)))?[ \t]*$")
+_COMMENT = re.compile(r"<!--.*?-->")
+# Blocks of raw HTML (CommonMark 4.6): how each kind starts, and what ends it. Few pages have one, so that these
+# patterns are compiled when a line asks for them.
+_BLOCK_TAGS = (
+    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt"
+    "|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li"
+    "|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot"
+    "|th|thead|title|tr|track|ul"
+)
+_BLANK_LINE = r"^\s*$"
+_HTML = (
+    (r"<(?:script|pre|style|textarea)(?:[\s>]|$)", "</(?:script|pre|style|textarea)>"),
+    ("<!--", "-->"),
+    (r"<\?", r"\?>"),
+    ("<![a-z]", ">"),
+    (r"<!\[CDATA\[", r"\]\]>"),
+    (rf"</?(?:{_BLOCK_TAGS})(?:[\s>]|/>|$)", _BLANK_LINE),
+)
+_ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?"""
+_LONE_TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*\s*/?>|</[A-Za-z][A-Za-z0-9-]*\s*>)[ \t]*$"
+
+
+class Heading(NamedTuple):
+    """A heading: level 1 to 6, its text without marks and comments, and its first and last line, 0-based."""
+
+    level: int
+    text: str
+    line: int
+    last_line: int
+
+
+def find_headings(lines: list[str]) -> tuple[Heading, ...]:
+    """Return the headings of a text given as lines without their ends; headings inside lists and quotes are not any."""
+    return _Scanner(lines).scan()
+
+
+def heading_text(raw: str) -> str:
+    """Return what a heading says: closing hashes and HTML comments taken off."""
+    if "#" in raw:
+        raw = _CLOSING_HASHES.sub("", raw)
+    return (_COMMENT.sub("", raw) if "<!--" in raw else raw).strip()
+
+
+_QUOTE = -1
+_PLAIN_START = re.compile(r"[^\s#`~<=>*+_\[0-9-]")
+
+
+class _Scanner:
+    """Follows the block structure line by line: the open containers, and the leaf block open in the innermost.
+
+    A container is `_QUOTE`, or a list item given by the column where its content begins. At most one of `fence`
+    (character, least length of the closing one), `html` (what ends it) and `paragraph` (its first line) is set.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.headings: list[Heading] = []
+        self.containers: list[int] = []
+        self.empty_item = False
+        self.fence: tuple[str, int] | None = None
+        self.html: re.Pattern[str] | None = None
+        self.paragraph: int | None = None
+
+    def scan(self) -> tuple[Heading, ...]:
+        for number, line in enumerate(self.lines):
+            # Most lines are plain text outside any container: nothing else to decide.
+            if not self.containers and not self.fence and not self.html and _PLAIN_START.match(line):
+                if self.paragraph is None:
+                    self.paragraph = number
+            else:
+                self._read(number, line.expandtabs(CODE_INDENT) if "\t" in line else line)
+        return tuple(self.headings)
+
+    def _read(self, number: int, line: str) -> None:
+        matched, column = self._match_containers(line)
+        if matched == len(self.containers) and self._continue_leaf(line[column:]):
+            return
+        if matched < len(self.containers) and (self.fence or self.html):
+            self._close(matched)
+        self._open_blocks(number, line, matched, column)
+
+    def _match_containers(self, line: str) -> tuple[int, int]:
+        """Return how many open containers this line continues, and the column where the rest of it begins."""
+        column = 0
+        blank = not line.strip()
+        for count, container in enumerate(self.containers):
+            rest = line[column:]
+            indent = len(rest) - len(rest.lstrip(" "))
+            if container == _QUOTE:
+                if indent >= CODE_INDENT or rest[indent : indent + 1] != ">":
+                    return count, column
+                column += indent + 1
+                column += line[column : column + 1] == " "
+            elif blank:
+                if self.empty_item and count == len(self.containers) - 1:
+                    return count, column
+            elif column + indent >= container:
+                column = container
+            else:
+                return count, column
+        return len(self.containers), column
+
+    def _continue_leaf(self, rest: str) -> bool:
+        """Take the line into an open fence or HTML block; tell whether there was one."""
+        if self.fence:
+            character, length = self.fence
+            text = rest.strip(" ")
+            indented = len(rest) - len(rest.lstrip(" ")) >= CODE_INDENT
+            if len(text) >= length and not text.strip(character) and not indented:
+                self.fence = None
+            return True
+        if self.html:
+            if self.html.search(rest):
+                self.html = None
+            return True
+        return False
+
+    def _open_blocks(self, number: int, line: str, matched: int, column: int) -> None:
+        """Read the blocks that begin on this line, container by container."""
+        while True:
+            rest = line[column:]
+            text = rest.lstrip(" ")
+            indent = len(rest) - len(text)
+            if not text or indent >= CODE_INDENT:
+                self._read_text(number, matched, blank=not text, code=bool(text))
+                return
+            if text[0] == ">":
+                self._close(matched)
+                column += indent + 1
+                column += line[column : column + 1] == " "
+                self._enter(_QUOTE)
+            elif self._read_leaf_start(number, text, matched):
+                return
+            elif start := self._item_start(text, matched):
+                self._close(matched)
+                column += indent
+                content = column + self._item_width(text, start)
+                self._enter(content, empty=not text[start:].strip())
+                column = min(content, len(line))
+            else:
+                self._read_text(number, matched, blank=False, code=False)
+                return
+            matched = len(self.containers)
+
+    def _read_leaf_start(self, number: int, text: str, matched: int) -> bool:
+        """Read a heading, fence, HTML block or rule that begins here; tell whether one does."""
+        if heading := _ATX.match(text):
+            self._close(matched)
+            self.paragraph = None
+            self._add(Heading(len(heading[1]), heading_text(heading[2] or ""), number, number))
+        elif fence := _FENCE.match(text):
+            self._close(matched)
+            self.paragraph = None
+            marks = fence[1] or fence[2]
+            self.fence = marks[0], len(marks)
+        elif end := self._html_end(text):
+            self._close(matched)
+            self.paragraph = None
+            self.html = None if end.search(text) else end
+        elif (mark := _SETEXT.match(text)) and self.paragraph is not None and matched == len(self.containers):
+            title = " ".join(line.strip() for line in self.lines[self.paragraph : number])
+            self._add(Heading(1 if mark[1][0] == "=" else 2, heading_text(title), self.paragraph, number))
+            self.paragraph = None
+        elif _RULE.match(text):
+            self._close(matched)
+            self.paragraph = None
+        else:
+            return False
+        self.empty_item = False
+        return True
+
+    def _html_end(self, text: str) -> re.Pattern[str] | None:
+        if text[0] != "<":
+            return None
+        for start, end in _HTML:
+            if re.match(start, text, re.IGNORECASE):
+                return re.compile(end, re.IGNORECASE)
+        # A lone tag of any name may not interrupt a paragraph, not even a lazy one.
+        if self.paragraph is None and re.match(_LONE_TAG, text):
+            return re.compile(_BLANK_LINE)
+        return None
+
+    def _item_start(self, text: str, matched: int) -> int:
+        """Return the length of the list marker that begins here, or 0."""
+        marker = _ITEM.match(text)
+        if not marker:
+            return 0
+        interrupts = self.paragraph is not None and matched == len(self.containers)
+        if interrupts and (not text[marker.end() :].strip() or marker[1][:-1] not in ("", "1")):
+            return 0
+        return marker.end()
+
+    @staticmethod
+    def _item_width(text: str, start: int) -> int:
+        """Return how far a list item's content stands from its marker's first character."""
+        rest = text[start:]
+        spaces = len(rest) - len(rest.lstrip(" "))
+        return start + (spaces if rest.strip() and spaces <= CODE_INDENT else 1)
+
+    def _read_text(self, number: int, matched: int, *, blank: bool, code: bool) -> None:
+        if not blank and self.paragraph is not None:
+            return  # a further line of the paragraph, also when its containers' marks are left out
+        self._close(matched)
+        # A link definition is a block of its own: what follows it begins anew.
+        is_text = not blank and not code and not _DEFINITION.match(self.lines[number])
+        self.paragraph = number if is_text else None
+        if not blank:
+            self.empty_item = False
+
+    def _enter(self, container: int, *, empty: bool = False) -> None:
+        self.containers.append(container)
+        self.paragraph = None
+        self.empty_item = empty
+
+    def _close(self, matched: int) -> None:
+        if matched < len(self.containers):
+            del self.containers[matched:]
+            self.fence = self.html = self.paragraph = None
+
+    def _add(self, heading: Heading) -> None:
+        if not self.containers:
+            self.headings.append(heading)

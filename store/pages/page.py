@@ -1,0 +1,150 @@
+"""One Markdown file as a value."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from .frontmatter import Value, read_frontmatter
+from .headings import heading_text
+from .walk import SUFFIX, Skipped, trouble
+
+CHUNK = 1 << 15
+DEFAULT_KIND = "note"
+DATE_LENGTH = len("2026-01-31")
+
+# A heading that opens the body names the page; one further down names only its part.
+_LEADING_HEADING = re.compile(r"\s*^ {0,3}(?:#[ \t]+(\S.*)|(\S.*)\n {0,3}=+[ \t]*)$", re.MULTILINE)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Page(NamedTuple):
+    r"""A page.
+
+    Attributes:
+        path: where it is below the base, with `/` between folders.
+        kind: its `type`, or what its folder says, or `note`.
+        title: its `title`, or the heading that opens the body, or its file's name.
+        fields: the frontmatter.
+        text: the whole file, without byte-order mark, lines ended by `\n`.
+        body_start: where the body begins in `text`.
+        problem: why the frontmatter could not be read, or an empty text.
+        problem_line: the 1-based line of that.
+    """
+
+    path: str
+    kind: str
+    title: str
+    fields: Mapping[str, Value]
+    text: str
+    body_start: int
+    problem: str
+    problem_line: int
+
+    @property
+    def body(self) -> str:
+        """The text behind the frontmatter."""
+        return self.text[self.body_start :]
+
+    @property
+    def body_line(self) -> int:
+        """The 1-based line of the file on which the body begins."""
+        return self.text.count("\n", 0, self.body_start) + 1
+
+    @property
+    def body_lines(self) -> list[str]:
+        """The lines of the body; an end of line at the end of the file begins no further one."""
+        body = self.body
+        return body.removesuffix("\n").split("\n") if body else []
+
+    def one(self, name: str) -> str | None:
+        """Return a field as one text, or None when the page does not carry it."""
+        value = self.fields.get(name)
+        return value if type(value) is not tuple else ", ".join(value) or None
+
+    def many(self, name: str) -> tuple[str, ...]:
+        """Return a field as texts, none when the page does not carry it."""
+        value = self.fields.get(name, ())
+        return value if type(value) is tuple else (str(value),)
+
+    @property
+    def id(self) -> str | None:
+        """The record's id."""
+        return self.one("id")
+
+    @property
+    def updated(self) -> str | None:
+        """The day of the last change in ISO form, when the page gives one."""
+        value = self.one("updated") or ""
+        return value[:DATE_LENGTH] if _DATE.match(value) else None
+
+
+def read_page(root: Path, path: str, folders: Mapping[str, str]) -> Page | Skipped:
+    """Read the page at `path` below `root`; a file that is no UTF-8 text, or cannot be read, comes back as skipped.
+
+    Args:
+        root: the base's folder.
+        path: the page's path below it.
+        folders: folder name -> the kind of the pages in it.
+    """
+    try:
+        data = _read(f"{root}/{path}")
+    except OSError as error:
+        return Skipped(path, trouble(error))
+    if b"\0" in data:
+        return Skipped(path, "UTF-16, not UTF-8" if data.startswith(_UTF_16) else "holds NUL bytes, so it is no text")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        return Skipped(path, f"not UTF-8 (byte {data[error.start]:#04x} at offset {error.start})")
+    return make_page(path, text, folders)
+
+
+def make_page(path: str, text: str, folders: Mapping[str, str]) -> Page:
+    """Return the page that a file of this text at this path is."""
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    head = read_frontmatter(text)
+    title = head.fields.get("title")
+    if not title or type(title) is tuple:
+        title = _leading_heading(text, head.end) or stem(path)
+    kind = head.fields.get("type")
+    if not kind or type(kind) is tuple:
+        kind = _kind_of_folder(path, folders)
+    return Page(path, kind, title, head.fields, text, head.end, head.problem, head.line)
+
+
+def stem(path: str) -> str:
+    """Return a page's file name without its ending."""
+    return path.rpartition("/")[2][: -len(SUFFIX)]
+
+
+def _read(path: str) -> bytes:
+    # Twice as fast as open().read() over thousands of small files.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        data = os.read(descriptor, CHUNK)
+        if len(data) == CHUNK:
+            while more := os.read(descriptor, CHUNK):
+                data += more
+    finally:
+        os.close(descriptor)
+    return data
+
+
+def _leading_heading(text: str, start: int) -> str:
+    if text.startswith("# ", start):
+        end = text.find("\n", start)
+        return heading_text(text[start + 2 : end if end >= 0 else None])
+    match = _LEADING_HEADING.match(text, start)
+    return heading_text(match[1] or match[2]) if match else ""
+
+
+def _kind_of_folder(path: str, folders: Mapping[str, str]) -> str:
+    for folder in reversed(path.split("/")[:-1]):
+        if kind := folders.get(folder):
+            return kind
+    return DEFAULT_KIND

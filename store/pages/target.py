@@ -1,0 +1,112 @@
+"""What a person or a program calls a page or a part of one -> its text."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import KbError
+from .page import stem
+from .passages import cut_passages, find_sections
+from .walk import SUFFIX
+
+if TYPE_CHECKING:
+    from .base import Base
+    from .page import Page
+
+_RANGE = re.compile(r"(.*):(\d+)(?:-(\d+))?", re.DOTALL)
+
+
+class Shown(NamedTuple):
+    """A page, and the part of it that was asked for: 1-based lines of the file, and their text."""
+
+    page: Page
+    anchor: str
+    start_line: int
+    end_line: int
+    text: str
+
+
+def find_target(base: Base, target: str) -> Shown:
+    """Return the page or the part that a target names.
+
+    Args:
+        base: the pages to choose from.
+        target: `PAGE`, `PAGE#ANCHOR`, `PAGE:LINE`, `PAGE:FIRST-LAST` or `PAGE#ANCHOR:FIRST-LAST`, where PAGE is a
+            path below the base, with or without its ending, a record's id, or a file's name that no other page has.
+
+    Raises:
+        KbError: `missing` when there is no such page or part, or several pages have the name.
+    """
+    page, rest = _find_page(base, target)
+    lines = page.text.removesuffix("\n").split("\n")
+    if match := _RANGE.fullmatch(rest):
+        first, last = int(match[2]), int(match[3] or match[2])
+        if not 1 <= first <= last <= len(lines):
+            raise KbError(
+                "missing",
+                "no-such-lines",
+                f"{page.path} has lines 1-{len(lines)}, not {rest.rpartition(':')[2]}",
+                "give a range within them",
+            )
+        return Shown(page, match[1].removeprefix("#"), first, last, "\n".join(lines[first - 1 : last]))
+    if anchor := rest.removeprefix("#"):
+        for section in find_sections(page):
+            if section.anchor == anchor:
+                text = "\n".join(lines[section.start_line - 1 : section.end_line])
+                return Shown(page, anchor, section.start_line, section.end_line, text)
+        anchors = tuple(dict.fromkeys(passage.anchor for passage in cut_passages(page) if passage.anchor))
+        raise KbError(
+            "missing", "no-such-anchor", f"{page.path} has no heading #{anchor}", _choice(anchor, anchors), anchors
+        )
+    return Shown(page, "", 1, len(lines), "\n".join(lines))
+
+
+def _find_page(base: Base, target: str) -> tuple[Page, str]:
+    """Return the page that the longest beginning of a target names, and the rest of the target."""
+    for end in _ends(target):
+        name = target[:end].replace("\\", "/").removeprefix("./")
+        found = _named(base, name)
+        if len(found) > 1:
+            paths = tuple(page.path for page in found)
+            raise KbError("missing", "ambiguous", f"{name!r} names {len(found)} pages", _listed(paths), paths)
+        if found:
+            return found[0], target[end:]
+    name = re.split(r"[#:]", target, maxsplit=1)[0]
+    known = tuple(page.path for page in base.pages)
+    close = _close(name, base)
+    hint = f"did you mean {_listed(close)}" if close else f"kb search finds it among {len(known)} pages"
+    raise KbError("missing", "no-such-page", f"no page is called {name!r}", hint, close)
+
+
+def _ends(target: str) -> list[int]:
+    """Return where the page's name may end in a target, the longest name first: names may hold `#` and `:`."""
+    cuts = [place for place, character in enumerate(target) if character in "#:" and place]
+    return [len(target), *reversed(cuts)]
+
+
+def _named(base: Base, name: str) -> list[Page]:
+    for matches in (
+        lambda page: page.path == name,
+        lambda page: page.path == name + SUFFIX,
+        lambda page: page.id == name,
+        lambda page: stem(page.path) == name,
+    ):
+        if found := [page for page in base.pages if matches(page)]:
+            return found
+    return []
+
+
+def _close(name: str, base: Base) -> tuple[str, ...]:
+    names = {key: page.path for page in base.pages for key in (stem(page.path), page.path)}
+    return tuple(dict.fromkeys(names[match] for match in get_close_matches(name, names, n=3)))
+
+
+def _choice(name: str, known: tuple[str, ...]) -> str:
+    close = tuple(get_close_matches(name, known, n=3)) or known
+    return f"it has {_listed(tuple('#' + anchor for anchor in close))}" if close else "it has no headings"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)

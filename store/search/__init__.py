@@ -1,0 +1,1 @@
+"""A question -> a ranked result. Knows nothing of git."""

@@ -1,0 +1,69 @@
+"""What every engine answers, and the choice of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .question import Term
+    from .rows import Row
+
+EngineName = Literal["fts5", "fts5-unstemmed", "like"]
+
+# BM25's k1 + 1, with k1 as FTS5 has it fixed (sqlite.org/fts5.html): one term earns less than this times its weight.
+CEILING = 1.2 + 1
+
+
+class TermHits(NamedTuple):
+    """What a base says to one term; rows are given by their number.
+
+    Attributes:
+        scores: what a row earns for one mention of the term in the question, above 0.
+        held: the rows that hold the term; only of a term that ends in signs may others have a score.
+        head: the rows that have it in their head columns.
+        weight: how much the term tells rows apart.
+    """
+
+    scores: Mapping[int, float]
+    held: frozenset[int]
+    head: frozenset[int]
+    weight: float
+
+
+class Engine(Protocol):
+    """Ranks rows for one term at a time."""
+
+    name: EngineName
+
+    def hits(self, term: Term) -> TermHits:
+        """Return the rows that a term finds; the same value each time."""
+        ...
+
+    def columns(self, term: Term, row: int) -> Mapping[str, float]:
+        """Return how the score of a row for a term divides among its columns; the parts add up to 1, or are none."""
+        ...
+
+
+def build_engine(
+    rows: list[Row], wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None
+) -> Engine:
+    """Return the best engine that this SQLite allows: FTS5 with its stemmer, FTS5 without, or substrings.
+
+    Args:
+        rows: what is searched, in the order that decides ties.
+        wanted: an engine to use at once instead of the best.
+        weigh: what gives a term's weight, where the rows are too few to tell.
+    """
+    from .like import LikeEngine  # noqa: PLC0415 - each engine's module is loaded when it is the one
+
+    if wanted != "like":
+        try:
+            from .table import build_table  # noqa: PLC0415 - SQLite may be missing from a Python altogether
+        except ImportError:
+            return LikeEngine(rows)
+        table = build_table(rows, weigh, stemmed=wanted != "fts5-unstemmed")
+        if table:
+            return table
+    return LikeEngine(rows)

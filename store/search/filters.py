@@ -1,0 +1,99 @@
+"""Which pages a question is put to."""
+
+import re
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from ..errors import KbError
+from ..pages.base import Base
+from ..pages.page import Page
+from .text import fold
+
+BUILT_IN_KINDS = ("wiki", "finding", "decision", "incident", "note")
+BUILT_IN_STATUSES = ("open", "fixed", "accepted-risk", "superseded", "accepted", "closed")
+
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+class Filters(NamedTuple):
+    """What a page must have; several values of one filter are alternatives.
+
+    Attributes:
+        types: kinds of pages.
+        statuses: values of `status`.
+        repos: values among `repos`.
+        systems: values among `systems`.
+        tags: values among `tags`, a leading `#` aside.
+        paths: folders or files below the base, or patterns with `*` and `?`.
+        since: a day, month or year in ISO form; pages whose `updated` is earlier, or missing, stay out.
+    """
+
+    types: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    repos: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    since: str | None = None
+
+
+NO_FILTERS = Filters()
+
+
+def select(base: Base, filters: Filters, *, with_words: bool) -> tuple[Page, ...]:
+    """Return the pages that pass, in path order.
+
+    With words, `repos` and `statuses` narrow the records that carry the field and keep the shared pages that do not.
+
+    Raises:
+        KbError: `usage` when a type or status is none that the base knows, or a date is none.
+    """
+    if filters == NO_FILTERS:
+        return base.pages
+    _check(base, filters)
+    statuses, repos = frozenset(map(fold, filters.statuses)), frozenset(map(fold, filters.repos))
+    exact = (
+        (frozenset(map(fold, filters.systems)), "systems"),
+        (frozenset(fold(tag).lstrip("#") for tag in filters.tags), "tags"),
+    )
+
+    def passes(page: Page) -> bool:
+        if filters.types and page.kind not in filters.types:
+            return False
+        for wanted, name in ((statuses, "status"), (repos, "repos")):
+            has = page.many(name)
+            if wanted and not (with_words and not has) and wanted.isdisjoint(map(fold, has)):
+                return False
+        for wanted, name in exact:
+            if wanted and wanted.isdisjoint(fold(value).lstrip("#") for value in page.many(name)):
+                return False
+        if filters.paths and not any(_is_below(page.path, path) for path in filters.paths):
+            return False
+        return not filters.since or (page.updated or "") >= filters.since
+
+    return tuple(page for page in base.pages if passes(page))
+
+
+def _check(base: Base, filters: Filters) -> None:
+    if filters.types:
+        kinds = {*BUILT_IN_KINDS, *base.config.kinds, *(page.kind for page in base.pages)}
+        _check_known("type", filters.types, kinds)
+    if filters.statuses:
+        statuses = {*BUILT_IN_STATUSES, *(status for page in base.pages for status in page.many("status"))}
+        _check_known("status", filters.statuses, {fold(status) for status in statuses})
+    if filters.since is not None and not _DATE.fullmatch(filters.since):
+        raise KbError("usage", "bad-date", f"--since {filters.since!r} is no date", "write it as 2026-01-31, 2026-01 or 2026")
+
+
+def _check_known(name: str, wanted: tuple[str, ...], known: set[str]) -> None:
+    for value in wanted:
+        if value not in known and fold(value) not in known:
+            choices = tuple(sorted(known))
+            raise KbError("usage", f"unknown-{name}", f"no {name} is called {value!r}", f"known: {', '.join(choices)}", choices)
+
+
+def _is_below(path: str, wanted: str) -> bool:
+    wanted = wanted.replace("\\", "/").removeprefix("./").strip("/")
+    if any(sign in wanted for sign in "*?["):
+        return fnmatchcase(path, wanted) or fnmatchcase(path, f"{wanted}/*")
+    return not wanted or path == wanted or path.startswith(f"{wanted}/")

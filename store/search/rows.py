@@ -1,0 +1,80 @@
+"""Pages and passages as rows of the columns that are searched, their text folded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..pages.walk import SUFFIX
+from .text import fold
+
+if TYPE_CHECKING:
+    from ..pages.frontmatter import Value
+    from ..pages.page import Page
+    from ..pages.passages import Passage
+
+# How much a word in each column counts against one in the body.
+WEIGHTS = {"path": 2.0, "summary": 5.0, "tags": 3.0, "aliases": 5.0, "fields": 1.0, "body": 1.0}
+HEAD_COLUMNS = ("summary", "aliases")
+
+_NOT_IN_FIELDS = frozenset({"title", "tags", "aliases"})
+
+
+class Row(NamedTuple):
+    """The searchable text of a page or a passage, each value in one column.
+
+    `summary` holds title, id and summary; `fields` what the frontmatter says beside the other columns.
+    """
+
+    path: str
+    summary: str
+    tags: str
+    aliases: str
+    fields: str
+    body: str
+
+    def contains(self, folded: str) -> bool:
+        """Tell whether a folded text stands in one of the columns."""
+        return (
+            folded in self.body
+            or folded in self.fields
+            or folded in self.summary
+            or folded in self.path
+            or folded in self.aliases
+            or folded in self.tags
+        )
+
+
+def page_row(page: Page) -> Row:
+    """Return the row of a page."""
+    summary = page.title
+    rest: list[str] = []
+    for name, value in page.fields.items():
+        if name == "id" or name == "summary":  # noqa: PLR1714 - runs for every field of every page
+            summary += "\n" + _lines(value)
+        elif name not in _NOT_IN_FIELDS:
+            rest.append(value if type(value) is str else "\n".join(value))
+    return Row(
+        fold(page.path[: -len(SUFFIX)]),
+        fold(summary),
+        fold(_lines(page.fields.get("tags", ""))),
+        fold(_lines(page.fields.get("aliases", ""))),
+        fold("\n".join(rest)),
+        fold(page.body),
+    )
+
+
+def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
+    """Return the rows of a page's passages: what the page says of itself rides with the first one only."""
+    rows: list[Row] = []
+    for passage in passages:
+        body = fold(passage.text)
+        if rows:
+            trail = passage.trail if passage.trail[:1] == (page.title,) else (page.title, *passage.trail)
+            rows.append(Row("", fold("\n".join(trail)), "", "", "", body))
+        else:
+            rows.append(page_row(page)._replace(body=body))
+    return rows
+
+
+def _lines(value: Value) -> str:
+    return value if type(value) is str else "\n".join(value)

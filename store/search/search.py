@@ -1,0 +1,148 @@
+"""A search, from the request to the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import KbError
+from ..pages.passages import telling_passages
+from .engine import build_engine
+from .excerpt import best_passages, make_excerpt
+from .filters import select
+from .ranking import missing_terms, rank
+from .result import Broken, Copy, Coverage, Hit, Request, Result
+from .rows import page_row, passage_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..pages.base import Base
+    from ..pages.page import Page
+    from ..pages.passages import Passage
+    from .engine import Engine
+    from .question import Term
+    from .ranking import Ranking
+    from .result import Standing
+    from .rows import Row
+
+
+def search(base: Base, request: Request) -> Result:
+    """Search a base.
+
+    Raises:
+        KbError: `usage` when a filter is wrong; `missing` when the base has no pages.
+    """
+    if not base.pages:
+        raise KbError(
+            "missing",
+            "empty-base",
+            f"{base.config.root} has no pages that can be read",
+            "a page is a file whose name ends in .md; see what is excluded in kb.toml and .gitignore",
+        )
+    pages = select(base, request.filters, with_words=bool(request.question.wordings))
+    if not request.question.wordings:
+        return _listed(base, request, pages)
+    return _ranked(base, request, pages)
+
+
+def _listed(base: Base, request: Request, pages: tuple[Page, ...]) -> Result:
+    hits = tuple(Hit(page, "full", None, None) for page in pages[: request.limit or None])
+    return Result(request, (), (), None, _coverage(base), len(pages), 0, hits, ())
+
+
+def _ranked(base: Base, request: Request, pages: tuple[Page, ...]) -> Result:
+    wordings = request.question.wordings
+    terms = tuple({(term.folded, term.is_phrase): term for wording in wordings for term in wording.terms}.values())
+    places = _page_places(pages) if request.unit == "page" else _passage_places(pages)
+    engine = build_engine(places.rows, request.engine)
+    ranking = rank(wordings, engine, places.rows)
+    groups = _groups(request, ranking, places)
+    full = sum(map(ranking.is_full, groups))
+    shown = list(groups)[: request.limit or None]
+    return Result(
+        request=request,
+        wordings=tuple(wording.text for wording in wordings),
+        terms=tuple(term.text for term in terms),
+        engine=engine.name,
+        coverage=_coverage(base),
+        full=full,
+        partial=len(groups) - full,
+        hits=tuple(
+            Hit(
+                page=places.pages[row],
+                match="full" if ranking.is_full(row) else "partial",
+                score=ranking.scores.get(row, 0.0),
+                passage=make_excerpt(passage, terms) if passage else None,
+                missing=missing_terms(ranking, engine, row),
+                copies=tuple(places.copy(other) for other in groups[row]),
+                standings=_standings(request, ranking, engine, places, row),
+            )
+            for row, passage in zip(shown, _shown_passages(places, shown, terms, engine), strict=True)
+        ),
+        warnings=(*request.question.warnings, *_engine_warnings(request, engine)),
+    )
+
+
+def _groups(request: Request, ranking: Ranking, places: _Places) -> dict[int, list[int]]:
+    """Return the rows that are results, in order, each with its copies; pages are not compared."""
+    if request.unit == "page":
+        return {row: [] for row in ranking.order}
+    from .copies import group_copies  # noqa: PLC0415 - only passages are compared
+
+    return group_copies(ranking.order, places.rows, request.limit)
+
+
+def _shown_passages(
+    places: _Places, shown: list[int], terms: tuple[Term, ...], engine: Engine
+) -> Sequence[Passage | None]:
+    if places.passages:
+        return [places.passages[row] for row in shown]
+    return best_passages([telling_passages(places.pages[row]) for row in shown], terms, engine)
+
+
+def _standings(
+    request: Request, ranking: Ranking, engine: Engine, places: _Places, row: int
+) -> tuple[Standing, ...]:
+    if not request.explain:
+        return ()
+    from .explain import explain  # noqa: PLC0415 - only for those who ask
+
+    return explain(ranking, engine, places.rows, row)
+
+
+class _Places(NamedTuple):
+    """The rows that are ranked, and the page, and in a search for passages the passage, that each stands for."""
+
+    rows: list[Row]
+    pages: Sequence[Page]
+    passages: Sequence[Passage]
+
+    def copy(self, row: int) -> Copy:
+        passage = self.passages[row]
+        return Copy(self.pages[row].path, passage.anchor, passage.start_line, passage.end_line)
+
+
+def _page_places(pages: tuple[Page, ...]) -> _Places:
+    return _Places([page_row(page) for page in pages], pages, ())
+
+
+def _passage_places(pages: tuple[Page, ...]) -> _Places:
+    cut = [(page, telling_passages(page)) for page in pages]
+    return _Places(
+        [row for page, passages in cut for row in passage_rows(page, passages)],
+        [page for page, passages in cut for _ in passages],
+        [passage for _, passages in cut for passage in passages],
+    )
+
+
+def _coverage(base: Base) -> Coverage:
+    broken = tuple(Broken(page.path, page.problem_line, page.problem) for page in base.pages if page.problem)
+    return Coverage(len(base.pages), base.skipped, broken)
+
+
+def _engine_warnings(request: Request, engine: Engine) -> tuple[str, ...]:
+    if engine.name == "fts5" or request.engine:
+        return ()
+    if engine.name == "like":
+        return ("this SQLite has no FTS5: results are ordered by terms held, and other forms of a word may be missing",)
+    return ("this SQLite has no stemmer: other forms of a word may be missing",)
