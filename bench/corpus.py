@@ -5,15 +5,18 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SEED = 20_260_101
 VOCABULARY = 12_000
 FIRST_DATE_RANGE = (1, 28)
 SYSTEMS = ("gateway", "ledger", "mailer", "queue", "registry", "scheduler", "search", "storage", "tracing", "vault")
 REPOSITORIES = ("platform", "shop", "billing", "infra", "data")
-ONSETS = "b c d f g h j k l m n p r s t v w br cl dr pr st tr".split()
-VOWELS = "a e i o u ea".split()
+ONSETS = tuple("b c d f g h j k l m n p r s t v w br cl dr pr st tr".split())  # noqa: SIM905 - one line
+VOWELS = ("a", "e", "i", "o", "u", "ea")
 CODAS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "rk", "st"]
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KbOption = Annotated[
-    Path | None, typer.Option("--kb", metavar="PATH", help="The knowledge base; else KB_HOME, the folders above, your default")
+    Path | None,
+    typer.Option("--kb", metavar="PATH", help="The knowledge base; else KB_HOME, the folders above, your default"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON document to stdout")]
 NoColorOption = Annotated[bool, typer.Option("--no-color", help="Write no colour, also on a terminal")]

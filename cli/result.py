@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 class View(Protocol):
     """How one kind of value is shown; a module of `render` is one."""
 
-    def document(self, value: Any) -> dict[str, Any]:
+    def document(self, value: Any, /) -> dict[str, Any]:  # noqa: ANN401 - each view has a type of its own
         """Return the JSON document of a value."""
         ...
 
-    def text(self, value: Any, screen: "Screen") -> None:
+    def text(self, value: Any, screen: "Screen", /) -> None:  # noqa: ANN401 - as above
         """Show a value to a person."""
         ...
 

@@ -4,27 +4,42 @@ from typing import Annotated
 
 import typer
 
-from ..store.pages.base import read_base
 from ..store.search.filters import Filters
 from ..store.search.result import DEFAULT_LIMIT, make_request
-from ..store.search.search import search as search_base
+from ..store.search.search import search_folder
 from .options import JsonOption, KbOption, NoColorOption, find_base, wanted_engine
 from .render import search as view
 from .result import Output, Result
 
 
-def search(  # noqa: PLR0913 - each parameter is an option
-    words: Annotated[list[str] | None, typer.Argument(metavar="WORDS...", help='What to look for; "quoted phrases" stay together')] = None,
-    also: Annotated[list[str] | None, typer.Option(metavar="WORDING", help="The same question in other words; may be repeated")] = None,
+def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="WORDS...", help='What to look for; "quoted phrases" stay together')
+    ] = None,
+    also: Annotated[
+        list[str] | None, typer.Option(metavar="WORDING", help="The same question in other words; may be repeated")
+    ] = None,
     types: Annotated[list[str] | None, typer.Option("--type", metavar="KIND", help="Only pages of this kind")] = None,
-    status: Annotated[list[str] | None, typer.Option(metavar="STATUS", help="Only records in this status; shared pages stay")] = None,
-    repo: Annotated[list[str] | None, typer.Option(metavar="REPO", help="Only records about this repository; shared pages stay")] = None,
+    status: Annotated[
+        list[str] | None, typer.Option(metavar="STATUS", help="Only records in this status; shared pages stay")
+    ] = None,
+    repo: Annotated[
+        list[str] | None, typer.Option(metavar="REPO", help="Only records about this repository; shared pages stay")
+    ] = None,
     system: Annotated[list[str] | None, typer.Option(metavar="SYSTEM", help="Only pages about this system")] = None,
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only pages with this tag")] = None,
-    path: Annotated[list[str] | None, typer.Option(metavar="PATH", help="Only pages below this folder, or that match a pattern")] = None,
-    since: Annotated[str | None, typer.Option(metavar="DATE", help="Only pages updated on or after this day, month or year")] = None,
-    passages: Annotated[bool, typer.Option("--passages", help="Rank passages instead of pages; copies of one text count once")] = False,
-    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", help="How many results at most; 0 shows all")] = DEFAULT_LIMIT,
+    path: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Only pages below this folder, or that match a pattern")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only pages updated on or after this day, month or year")
+    ] = None,
+    passages: Annotated[
+        bool, typer.Option("--passages", help="Rank passages instead of pages; copies of one text count once")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", help="How many results at most; 0 shows all")
+    ] = DEFAULT_LIMIT,
     explain: Annotated[bool, typer.Option("--explain", help="Say for each result how it came to its place")] = False,
     kb: KbOption = None,
     json: JsonOption = False,
@@ -53,5 +68,5 @@ def search(  # noqa: PLR0913 - each parameter is an option
         explain=explain,
         engine=wanted_engine(),
     )
-    result = search_base(read_base(find_base(kb)), request)
+    result = search_folder(find_base(kb), request)
     return Result(result, view, Output(json, no_color), view.warnings(result))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import KbError
+from .pages.walk import make_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,30 +91,34 @@ def read_config(root: Path) -> Config:
     path = root / CONFIG_NAME
     settings = _read_toml(path) if path.is_file() else {}
     version = settings.pop("format", FORMAT)
-    if version != FORMAT:
+    if version != FORMAT or type(version) is not int:
         raise KbError(
             "usage",
             "unknown-format",
             f"{path}: format = {version!r} is not one that this kb reads ({FORMAT})",
             "install a newer kb, or correct the number",
         )
-    name = _checked(settings.pop("name", ""), str, f"{path}: name must be a text")
-    exclude = _texts(settings.pop("exclude", []), f"{path}: exclude must be a list of texts")
-    kinds = _checked(settings.pop("kinds", {}), dict, f"{path}: kinds must be a table")
+    name: str = _checked(settings.pop("name", ""), str, f"{path}: name must be a text")
+    exclude = _patterns(settings.pop("exclude", []), path)
+    kinds: dict[str, Any] = _checked(settings.pop("kinds", {}), dict, f"{path}: kinds must be a table")
     folders = dict(BUILT_IN_FOLDERS)
-    for kind, rules in kinds.items():
+    for kind, value in kinds.items():
         where = f"{path}: kinds.{kind} must be a table with folders, a list of texts"
-        rules = dict(_checked(rules, dict, where))  # noqa: PLW2901 - the checked copy replaces the raw value
-        folders |= dict.fromkeys(_texts(rules.pop("folders", []), where), kind)
+        rules: dict[str, Any] = dict(_checked(value, dict, where))
+        for folder in _texts(rules.pop("folders", []), where):
+            folders[folder] = kind
         _nothing_left(rules, f"{path}: kinds.{kind}", "folders")
     _nothing_left(settings, str(path), "format, name, exclude, kinds")
     return Config(root, name, exclude, folders, tuple(kinds))
 
 
 def _named(path: Path, source: str) -> Path:
-    root = path.expanduser()
-    if not root.is_dir():
-        trouble = "is not a folder" if root.exists() else "does not exist"
+    try:
+        root = path.expanduser()
+        trouble = "" if root.is_dir() else "is not a folder" if root.exists() else "does not exist"
+    except (OSError, RuntimeError) as error:  # a name that is too long, or `~` of a user that is not
+        root, trouble = path, f"cannot be: {error}"
+    if trouble:
         raise KbError("missing", "no-such-base", f"{source}: {path} {trouble}", HOW_TO_NAME_A_BASE)
     return root.resolve()
 
@@ -135,24 +140,39 @@ def _user_default(settings: Path) -> Path | None:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - 2 ms that a base without settings need not wait for
-
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        text = path.read_bytes().decode("utf-8-sig")
+        told = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+        if told == [f"format = {FORMAT}"]:
+            return {"format": FORMAT}  # as `kb init` writes it: the parser would take 2 ms to load
+        import tomllib  # noqa: PLC0415 - only for a file that says more
+
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise KbError("usage", "bad-config", f"{path}: not readable as TOML: {error}", "correct the file") from error
     except OSError as error:
         reason = os.strerror(error.errno or 0).lower()
         raise KbError("refused", "unreadable-config", f"{path}: {reason}", "make the file readable") from error
 
 
-def _checked(value: Any, wanted: type, trouble: str) -> Any:
+def _checked(value: Any, wanted: type, trouble: str) -> Any:  # noqa: ANN401 - what TOML holds
     if not isinstance(value, wanted):
         raise KbError("usage", "bad-config", trouble, "correct the file")
     return value
 
 
-def _texts(value: Any, trouble: str) -> tuple[str, ...]:
+def _patterns(value: Any, path: Path) -> tuple[str, ...]:  # noqa: ANN401 - as above
+    patterns = _texts(value, f"{path}: exclude must be a list of texts")
+    for pattern in patterns:
+        try:
+            make_rules((pattern,))
+        except ValueError as error:
+            trouble = f"{path}: exclude: {pattern!r} is no pattern"
+            raise KbError("usage", "bad-config", trouble, "write it as in a .gitignore") from error
+    return patterns
+
+
+def _texts(value: Any, trouble: str) -> tuple[str, ...]:  # noqa: ANN401 - as above
     for item in _checked(value, list, trouble):
         _checked(item, str, trouble)
     return tuple(value)

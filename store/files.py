@@ -14,7 +14,7 @@ def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, making its folders; a crash leaves no part of it.
 
     Raises:
-        FileExistsError: the file is there; it is left as it is.
+        FileExistsError: the name is taken, if only by a link to nothing; it is left as it is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=".kb-", dir=path.parent)
@@ -23,10 +23,8 @@ def write_new(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            raise FileExistsError(path)
         os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp gives 0600, meant for secrets
-        os.replace(temporary, path)  # noqa: PTH105 - both are plain names here
-    except BaseException:
-        os.unlink(temporary)  # noqa: PTH108 - as above
-        raise
+        # A rename would replace a file that has come meanwhile; a link is made only where nothing is.
+        os.link(temporary, path)
+    finally:
+        os.unlink(temporary)  # noqa: PTH108 - a plain name here

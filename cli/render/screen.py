@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 PIPE_WIDTH = 400
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave a closed pipe to the edge, which ends with 0; rich would end with 1."""
+        raise BrokenPipeError
+
+
 class Screen:
     """Writes lines to stdout: colour on a terminal alone, everything from pages cleaned, no markup read."""
 
     def __init__(self, *, no_color: bool = False) -> None:
         is_terminal = sys.stdout.isatty()
-        self._console = Console(
+        self._console = _Console(
             file=sys.stdout,
             markup=False,
             highlight=False,

@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
 
+from .. import bases
 from ..config import CONFIG_NAME, read_config
 from ..errors import KbError
 from ..files import write_new
@@ -102,7 +103,7 @@ def create_example(root: Path) -> Made:
 
 def _copy_example(target: Path) -> tuple[str, ...]:
     written: list[str] = []
-    with as_file(files(__package__) / "example" / "pages") as source:
+    with as_file(files(bases) / "example" / "pages") as source:
         for path in sorted(source.rglob("*")):
             if path.is_file():
                 name = path.relative_to(source).as_posix()

@@ -33,13 +33,13 @@ QUESTION = "how do we roll back a stuck deployment"
 OTHER = "revert a stalled rollout"
 
 
-def run_demo() -> Demo:
-    """Make the example in a temporary folder, which stays, and search it.
+def run_demo(folder: Path | None = None) -> Demo:
+    """Make the example in a folder, or in a temporary one, and search it; the example stays.
 
     Raises:
         KbError: `refused` or `outside` when the example cannot be made.
     """
-    root = create_example(Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor").root
+    root = create_example(folder or Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor").root
     base = read_base(read_config(root))
 
     def step(shows: str, request: Request, *options: str, as_json: bool = False) -> Step:
@@ -48,7 +48,12 @@ def run_demo() -> Demo:
     return Demo(
         root,
         (
-            step("A question finds the page and the passage that answers it", make_request((QUESTION,), limit=3), "-n", "3"),
+            step(
+                "A question finds the page and the passage that answers it",
+                make_request((QUESTION,), limit=3),
+                "-n",
+                "3",
+            ),
             step(
                 "The same question in two wordings, fused into one ranking",
                 make_request((QUESTION, OTHER), limit=3),

@@ -39,7 +39,11 @@ def commit_all(root: Path, message: str, *, name: str, email: str, date: str) ->
         KbError: `outside` when there is no git, or it fails.
     """
     # Named one by one, so that a caller's own GIT_DIR or index cannot lead elsewhere.
-    environment = {"GIT_DIR": str(root / ".git"), "GIT_WORK_TREE": str(root), "GIT_INDEX_FILE": str(root / ".git/index")}
+    environment = {
+        "GIT_DIR": str(root / ".git"),
+        "GIT_WORK_TREE": str(root),
+        "GIT_INDEX_FILE": str(root / ".git/index"),
+    }
     for role in ("AUTHOR", "COMMITTER"):
         environment |= {f"GIT_{role}_NAME": name, f"GIT_{role}_EMAIL": email, f"GIT_{role}_DATE": date}
     settings = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgSign=false", "-c", "core.autocrlf=false")

@@ -8,6 +8,8 @@ from .page import Page, read_page
 from .walk import Skipped, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..config import Config
 
 
@@ -25,15 +27,23 @@ class Base(NamedTuple):
     skipped: tuple[Skipped, ...]
 
 
-def read_base(config: Config) -> Base:
-    """Read every page of a base; what cannot be read is named in the result and takes nothing else down."""
+def read_base(config: Config, each: Callable[[Page], None] | None = None) -> Base:
+    """Read every page of a base; what cannot be read is named in the result and takes nothing else down.
+
+    Args:
+        config: the base's folder and settings.
+        each: is called with each page, in path order, as soon as it is read.
+    """
     found = walk(config.root, config.exclude)
     pages: list[Page] = []
     skipped = list(found.skipped)
+    root = str(config.root)  # a Path would be turned into text for every page
     for path in found.paths:
-        page = read_page(config.root, path, config.folders)
+        page = read_page(root, path, config.folders)
         if type(page) is Page:
             pages.append(page)
+            if each:
+                each(page)
         elif type(page) is Skipped:
             skipped.append(page)
     return Base(config, tuple(pages), tuple(sorted(skipped, key=lambda item: item.path)))

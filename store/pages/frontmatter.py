@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from yaml12 import parse_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     import yaml
 
@@ -18,6 +18,7 @@ LIST_FIELDS = frozenset({"aliases", "tags", "systems", "repos", "links"})
 SINGULAR = {"alias": "aliases", "tag": "tags", "system": "systems", "repo": "repos"}
 MOST_NODES = 10_000
 
+_PLAIN_TYPES = {str, list, type(None)}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
 # Every level of nesting in block style takes at least one of these characters at the start of a line.
@@ -79,31 +80,34 @@ def _read_block(block: str) -> dict[str, Value]:
             parsed: Any = parse_yaml(block)
         except ValueError:
             parsed = None  # the reader below says what is wrong, and where
-        if type(parsed) is dict and (fields := _texts_only(parsed)) is not None:
+        if type(parsed) is dict and (fields := _texts_only(cast("dict[Any, Any]", parsed))) is not None:
             return fields
     return _read_as_written(block)
 
 
 def _is_plain_enough(block: str) -> bool:
-    """Tell whether the fast reader may see the block: no aliases to expand, no deep nesting to overflow its stack."""
-    return not ("&" in block and "*" in block) and not _DEEP.search(block)
+    """Tell whether the fast reader may see the block.
+
+    It unfolds aliases without a limit, overflows its stack on deep nesting, and stops at the end of a document.
+    """
+    return not (("&" in block and "*" in block) or "\n..." in block or "\n--- " in block or _DEEP.search(block))
 
 
 def _texts_only(parsed: dict[Any, Any]) -> dict[str, Value] | None:
     """Return the fields, or None when a scalar is typed, so that its spelling is lost, or a value is nested."""
-    fields: dict[str, Value] = {}
-    for name, value in parsed.items():
-        if type(name) is not str:
-            return None
-        if type(value) is str:
-            fields[name] = value
-        elif type(value) is list:
-            if not all(type(item) is str for item in value):
-                return None
-            fields[name] = tuple(value)
-        elif value is not None:
-            return None
-    return _shaped(fields)
+    types = set(map(type, parsed.values()))
+    if not types <= _PLAIN_TYPES or set(map(type, parsed)) - {str}:
+        return None
+    if list in types or type(None) in types:
+        for name, value in list(parsed.items()):
+            if value is None:
+                del parsed[name]
+            elif type(value) is list:
+                items = cast("list[Any]", value)
+                if not all(type(item) is str for item in items):
+                    return None
+                parsed[name] = tuple(items)
+    return _shaped(parsed)
 
 
 def _shaped(fields: dict[str, Value]) -> dict[str, Value]:
@@ -124,9 +128,11 @@ def _read_as_written(block: str) -> dict[str, Value]:
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        root: yaml.Node | None = yaml.compose(block, Loader=loader)
+        # libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters.
+        compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
+        root = compose(re.sub("[\x85\u2028\u2029]", " ", block), Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
-        raise _unreadable(error) from error
+        raise _unreadable(error, block) from error
     if root is None:
         return {}
     if not isinstance(root, yaml.MappingNode):
@@ -149,15 +155,20 @@ def _scalars(node: yaml.Node, budget: Iterator[int], line: int) -> Iterator[str]
         node = waiting.pop()
         if next(budget, None) is None:
             raise UnreadableError(f"frontmatter unfolds to more than {MOST_NODES} values", line + 1)
-        if node.id == "scalar":
+        value: Any = node.value
+        if isinstance(value, str):
             if node.tag != "tag:yaml.org,2002:null":
-                yield node.value
+                yield value
         else:
-            children = [pair[1] for pair in node.value] if node.id == "mapping" else node.value
+            # A mapping's value is a list of pairs, a sequence's one of nodes.
+            children: list[yaml.Node] = [child[1] if isinstance(child, tuple) else child for child in value]
             waiting.extend(reversed(children))
 
 
-def _unreadable(error: Exception) -> UnreadableError:
-    reason = str(getattr(error, "problem", "") or "it is nested too deeply").splitlines()[0]
+def _unreadable(error: Exception, block: str) -> UnreadableError:
+    said = getattr(error, "problem", "") or getattr(error, "reason", "") or "it is nested too deeply"
+    reason = str(said).splitlines()[0]
     mark = getattr(error, "problem_mark", None)
-    return UnreadableError(f"frontmatter is not valid YAML: {reason}", mark.line + 1 if mark else 1)
+    place = getattr(error, "position", None)  # of a character that YAML forbids
+    line = mark.line + 1 if mark else 1 if place is None else block.count("\n", 0, place) + 1
+    return UnreadableError(f"frontmatter is not valid YAML: {reason}", line)

@@ -1,7 +1,7 @@
 """The headings of a Markdown text, as CommonMark 0.31 sees them at the top level of the document."""
 
-from typing import NamedTuple
 import re
+from typing import NamedTuple
 
 CODE_INDENT = 4
 
@@ -11,7 +11,10 @@ _SETEXT = re.compile(r"(=+|-+)[ \t]*$")
 _RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _ITEM = re.compile(r"([-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)")
-_DEFINITION = re.compile(r"\s*\[[^\]]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^)]*\)))?[ \t]*$")
+_TITLE = r"""(?:"[^"]*"|'[^']*'|\([^()]*\))"""
+_LABEL = r"[ \t]*\[(?!\s*\])(?:[^\[\]\\]|\\.)+\]:"
+_DEFINITION = re.compile(rf"{_LABEL}[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+{_TITLE})?[ \t]*$")
+_LONG_DEFINITION = rf"{_LABEL}\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+{_TITLE})?\s*"
 _COMMENT = re.compile(r"<!--.*?-->")
 # Blocks of raw HTML (CommonMark 4.6): how each kind starts, and what ends it. Few pages have one, so that these
 # patterns are compiled when a line asks for them.
@@ -50,8 +53,10 @@ def find_headings(lines: list[str]) -> tuple[Heading, ...]:
 
 def heading_text(raw: str) -> str:
     """Return what a heading says: closing hashes and HTML comments taken off."""
-    if "#" in raw:
-        raw = _CLOSING_HASHES.sub("", raw)
+    return _without_comments(_CLOSING_HASHES.sub("", raw) if "#" in raw else raw)
+
+
+def _without_comments(raw: str) -> str:
     return (_COMMENT.sub("", raw) if "<!--" in raw else raw).strip()
 
 
@@ -96,7 +101,7 @@ class _Scanner:
     def _match_containers(self, line: str) -> tuple[int, int]:
         """Return how many open containers this line continues, and the column where the rest of it begins."""
         column = 0
-        blank = not line.strip()
+        blank = not line.strip(" \t")
         for count, container in enumerate(self.containers):
             rest = line[column:]
             indent = len(rest) - len(rest.lstrip(" "))
@@ -149,7 +154,7 @@ class _Scanner:
                 self._close(matched)
                 column += indent
                 content = column + self._item_width(text, start)
-                self._enter(content, empty=not text[start:].strip())
+                self._enter(content, empty=not text[start:].strip(" "))
                 column = min(content, len(line))
             else:
                 self._read_text(number, matched, blank=False, code=False)
@@ -172,8 +177,11 @@ class _Scanner:
             self.paragraph = None
             self.html = None if end.search(text) else end
         elif (mark := _SETEXT.match(text)) and self.paragraph is not None and matched == len(self.containers):
-            title = " ".join(line.strip() for line in self.lines[self.paragraph : number])
-            self._add(Heading(1 if mark[1][0] == "=" else 2, heading_text(title), self.paragraph, number))
+            if self._is_definition(self.paragraph, number):
+                self.paragraph = None
+                return mark[1][0] == "-"  # a rule; signs of equality are text
+            title = " ".join(line.strip(" \t") for line in self.lines[self.paragraph : number])
+            self._add(Heading(1 if mark[1][0] == "=" else 2, _without_comments(title), self.paragraph, number))
             self.paragraph = None
         elif _RULE.match(text):
             self._close(matched)
@@ -182,6 +190,11 @@ class _Scanner:
             return False
         self.empty_item = False
         return True
+
+    def _is_definition(self, first: int, end: int) -> bool:
+        """Tell whether a paragraph is a link definition over several lines, or its title alone on the last one."""
+        starts = (first, first - 1) if first and _DEFINITION.match(self.lines[first - 1]) else (first,)
+        return any(re.fullmatch(_LONG_DEFINITION, "\n".join(self.lines[start:end])) for start in starts)
 
     def _html_end(self, text: str) -> re.Pattern[str] | None:
         if text[0] != "<":
@@ -200,7 +213,7 @@ class _Scanner:
         if not marker:
             return 0
         interrupts = self.paragraph is not None and matched == len(self.containers)
-        if interrupts and (not text[marker.end() :].strip() or marker[1][:-1] not in ("", "1")):
+        if interrupts and (not text[marker.end() :].strip(" ") or marker[1][:-1] not in ("", "1")):
             return 0
         return marker.end()
 
@@ -209,7 +222,7 @@ class _Scanner:
         """Return how far a list item's content stands from its marker's first character."""
         rest = text[start:]
         spaces = len(rest) - len(rest.lstrip(" "))
-        return start + (spaces if rest.strip() and spaces <= CODE_INDENT else 1)
+        return start + (spaces if rest.strip(" ") and spaces <= CODE_INDENT else 1)
 
     def _read_text(self, number: int, matched: int, *, blank: bool, code: bool) -> None:
         if not blank and self.paragraph is not None:

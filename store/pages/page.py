@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .frontmatter import Value, read_frontmatter
-from .headings import heading_text
+from .headings import find_headings, heading_text
 from .walk import SUFFIX, Skipped, trouble
 
 CHUNK = 1 << 15
 DEFAULT_KIND = "note"
 DATE_LENGTH = len("2026-01-31")
 
-# A heading that opens the body names the page; one further down names only its part.
-_LEADING_HEADING = re.compile(r"\s*^ {0,3}(?:#[ \t]+(\S.*)|(\S.*)\n {0,3}=+[ \t]*)$", re.MULTILINE)
+# The lines up to the first blank one: only there can a heading be that opens the body.
+_FIRST_BLOCK = re.compile(r"(?:[ \t]*\n)*((?:[ \t]*[^\s].*(?:\n|\Z))+)")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -62,12 +62,12 @@ class Page(NamedTuple):
     def one(self, name: str) -> str | None:
         """Return a field as one text, or None when the page does not carry it."""
         value = self.fields.get(name)
-        return value if type(value) is not tuple else ", ".join(value) or None
+        return value if value is None or isinstance(value, str) else ", ".join(value) or None
 
     def many(self, name: str) -> tuple[str, ...]:
         """Return a field as texts, none when the page does not carry it."""
         value = self.fields.get(name, ())
-        return value if type(value) is tuple else (str(value),)
+        return (value,) if isinstance(value, str) else value
 
     @property
     def id(self) -> str | None:
@@ -81,7 +81,7 @@ class Page(NamedTuple):
         return value[:DATE_LENGTH] if _DATE.match(value) else None
 
 
-def read_page(root: Path, path: str, folders: Mapping[str, str]) -> Page | Skipped:
+def read_page(root: Path | str, path: str, folders: Mapping[str, str]) -> Page | Skipped:
     """Read the page at `path` below `root`; a file that is no UTF-8 text, or cannot be read, comes back as skipped.
 
     Args:
@@ -109,10 +109,10 @@ def make_page(path: str, text: str, folders: Mapping[str, str]) -> Page:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = read_frontmatter(text)
     title = head.fields.get("title")
-    if not title or type(title) is tuple:
-        title = _leading_heading(text, head.end) or stem(path)
+    title = title.strip() if isinstance(title, str) else ""
+    title = title or _leading_heading(text, head.end) or stem(path)
     kind = head.fields.get("type")
-    if not kind or type(kind) is tuple:
+    if not kind or not isinstance(kind, str):
         kind = _kind_of_folder(path, folders)
     return Page(path, kind, title, head.fields, text, head.end, head.problem, head.line)
 
@@ -136,11 +136,15 @@ def _read(path: str) -> bytes:
 
 
 def _leading_heading(text: str, start: int) -> str:
+    """Return the text of the heading that opens the body; one further down names only its part."""
     if text.startswith("# ", start):
         end = text.find("\n", start)
         return heading_text(text[start + 2 : end if end >= 0 else None])
-    match = _LEADING_HEADING.match(text, start)
-    return heading_text(match[1] or match[2]) if match else ""
+    block = _FIRST_BLOCK.match(text, start)
+    if not block or ("#" not in block[1] and "=" not in block[1]):
+        return ""
+    headings = find_headings(block[1].split("\n"))
+    return headings[0].text if headings and headings[0].level == 1 and headings[0].line == 0 else ""
 
 
 def _kind_of_folder(path: str, folders: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
+from unicodedata import category
 
 from .headings import Heading, find_headings
 from .page import Page
@@ -11,6 +12,8 @@ from .page import Page
 MOST_LINES = 40
 
 _NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+_UNDERLINED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
 
 
 class Passage(NamedTuple):
@@ -90,7 +93,7 @@ def _anchors(headings: tuple[Heading, ...]) -> list[str]:
     seen: Counter[str] = Counter()
     anchors: list[str] = []
     for heading in headings:
-        plain = _NOT_IN_ANCHOR.sub("", heading.text.lower()).strip().replace(" ", "-") or "section"
+        plain = _plain_anchor(heading.text)
         anchor = f"{plain}-{seen[plain]}" if seen[plain] else plain
         while anchor in seen and anchor != plain:
             seen[plain] += 1
@@ -99,6 +102,16 @@ def _anchors(headings: tuple[Heading, ...]) -> list[str]:
         seen[anchor] += anchor != plain
         anchors.append(anchor)
     return anchors
+
+
+def _plain_anchor(heading: str) -> str:
+    """Return what code hosts make of a heading: its words as they are shown, in small letters, joined by hyphens."""
+    shown = _UNDERLINED.sub(r"\2", _LINK.sub(r"\1", heading)).lower()
+    if shown.isascii():
+        kept = _NOT_IN_ANCHOR.sub("", shown)
+    else:
+        kept = "".join(sign for sign in shown if sign in "_- " or sign.isalnum() or category(sign).startswith("M"))
+    return kept.replace(" ", "-") or "section"
 
 
 def _cut_long(lines: list[str], start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .page import Page
 
 _RANGE = re.compile(r"(.*):(\d+)(?:-(\d+))?", re.DOTALL)
+# More digits than any file has lines; Python refuses to read thousands of them.
+MOST_DIGITS = 9
 
 
 class Shown(NamedTuple):
@@ -42,7 +44,7 @@ def find_target(base: Base, target: str) -> Shown:
     page, rest = _find_page(base, target)
     lines = page.text.removesuffix("\n").split("\n")
     if match := _RANGE.fullmatch(rest):
-        first, last = int(match[2]), int(match[3] or match[2])
+        first, last = (int(number[:MOST_DIGITS]) for number in (match[2], match[3] or match[2]))
         if not 1 <= first <= last <= len(lines):
             raise KbError(
                 "missing",
@@ -66,8 +68,8 @@ def find_target(base: Base, target: str) -> Shown:
 def _find_page(base: Base, target: str) -> tuple[Page, str]:
     """Return the page that the longest beginning of a target names, and the rest of the target."""
     for end in _ends(target):
-        name = target[:end].replace("\\", "/").removeprefix("./")
-        found = _named(base, name)
+        name = target[:end]
+        found = _named(base, name) or _named(base, name.replace("\\", "/").removeprefix("./"))
         if len(found) > 1:
             paths = tuple(page.path for page in found)
             raise KbError("missing", "ambiguous", f"{name!r} names {len(found)} pages", _listed(paths), paths)
@@ -87,15 +89,13 @@ def _ends(target: str) -> list[int]:
 
 
 def _named(base: Base, name: str) -> list[Page]:
-    for matches in (
-        lambda page: page.path == name,
-        lambda page: page.path == name + SUFFIX,
-        lambda page: page.id == name,
-        lambda page: stem(page.path) == name,
-    ):
-        if found := [page for page in base.pages if matches(page)]:
-            return found
-    return []
+    """Return the pages of this name: a path is surer than an id, and an id than a file's name."""
+    return (
+        [page for page in base.pages if page.path == name]
+        or [page for page in base.pages if page.path[: -len(SUFFIX)] == name]
+        or [page for page in base.pages if page.id == name]
+        or [page for page in base.pages if stem(page.path) == name]
+    )
 
 
 def _close(name: str, base: Base) -> tuple[str, ...]:

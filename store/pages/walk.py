@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from pathspec import PathSpec
+    from pathspec.pattern import Pattern
+
+    # Each with the folder that its patterns are relative to, ended by `/` unless it is the root; the last one decides.
+    Rules = list[tuple[str, PathSpec[Pattern]]]
 
 SUFFIX = ".md"
 IGNORE_FILE = ".gitignore"
@@ -39,10 +47,8 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     """
     paths: list[str] = []
     skipped: list[Skipped] = []
-    rules: list[tuple[str, GitIgnoreSpec]] = []
-    if exclude:
-        rules.append(("", _spec(exclude)))
-    folders = [("", rules)]
+    always = make_rules(exclude) if exclude else []
+    folders: list[tuple[str, Rules]] = [("", [])]
     while folders:
         prefix, rules = folders.pop()
         try:
@@ -52,18 +58,20 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             skipped.append(Skipped(prefix.rstrip("/") or ".", trouble(error)))
             continue
         if any(entry.name == IGNORE_FILE for entry in entries):
-            rules = rules + _read_rules(root, prefix)  # noqa: RUF005 - siblings share the list: never extend it
+            rules = rules + _read_rules(root, prefix)  # siblings share the list: never extended in place
         for entry in entries:
             name = entry.name
             if name.startswith("."):
                 continue
             path = prefix + name
-            if name.endswith((SUFFIX, ".MD")):
-                if entry.is_file(follow_symlinks=False) and not _ignored(path, rules):
+            is_page = name.endswith((SUFFIX, ".MD")) and entry.is_file(follow_symlinks=False)
+            if is_page:
+                if not _ignored(path, rules) and not _ignored(path, always):
                     paths.append(path)
-                    continue
-            if entry.is_dir(follow_symlinks=False) and name != "node_modules" and not _ignored(path + "/", rules):
-                folders.append((path + "/", rules))
+            elif entry.is_dir(follow_symlinks=False) and name != "node_modules":
+                path += "/"
+                if not _ignored(path, rules) and not _ignored(path, always):
+                    folders.append((path, rules))
     return Walk(tuple(sorted(paths)), tuple(sorted(skipped, key=lambda item: item.path)))
 
 
@@ -72,20 +80,45 @@ def trouble(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def _ignored(path: str, rules: list[tuple[str, GitIgnoreSpec]]) -> bool:
-    return any(spec.match_file(path[len(folder) :]) for folder, spec in rules)
+def make_rules(patterns: Iterable[str], folder: str = "") -> Rules:
+    """Return patterns in the syntax of `.gitignore` as rules.
+
+    Args:
+        patterns: the lines of such a file.
+        folder: what they are relative to, ended by `/` unless it is the root.
+
+    Raises:
+        ValueError: a line that is no pattern.
+    """
+    import warnings  # noqa: PLC0415 - as the next
+
+    from pathspec import PathSpec  # noqa: PLC0415 - 10 ms that a base without patterns need not wait for
+
+    lines = [line for line in patterns if line.strip(" /") and not line.startswith("#")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of `re`, for a bracket within a set, which is a letter here
+        try:
+            return [(folder, PathSpec.from_lines("gitignore", lines))] if lines else []
+        except re.error as error:
+            raise ValueError(str(error)) from error
 
 
-def _read_rules(root: Path, prefix: str) -> list[tuple[str, GitIgnoreSpec]]:
+def _ignored(path: str, rules: Rules) -> bool:
+    """Tell what the last rule says that says anything of a path, which ends in `/` when it is a folder's."""
+    ignored = False
+    for folder, spec in rules:
+        said = spec.check_file(path[len(folder) :]).include
+        ignored = ignored if said is None else said
+    return ignored
+
+
+def _read_rules(root: Path, folder: str) -> Rules:
     try:
-        text = (root / prefix / IGNORE_FILE).read_text(encoding="utf-8", errors="replace")
+        text = (root / folder / IGNORE_FILE).read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return []  # git cannot read it either, and ignores nothing then
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return [(prefix, _spec(lines))] if lines else []
-
-
-def _spec(patterns: list[str] | tuple[str, ...]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - 10 ms that a base without patterns need not wait for
-
-    return GitIgnoreSpec.from_lines(patterns)
+    rules: Rules = []
+    for line in text.splitlines():
+        with suppress(ValueError):  # as git does: a line that is no pattern names nothing
+            rules += make_rules((line,), folder)
+    return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from .question import Term
     from .rows import Row
@@ -36,6 +36,16 @@ class Engine(Protocol):
     """Ranks rows for one term at a time."""
 
     name: EngineName
+    # Whether a word said twice counts twice; where the number of terms held decides, it does not.
+    counts_repeats: bool
+
+    def add(self, row: Row) -> None:
+        """Add a row; its number is how many were added before it."""
+        ...
+
+    def finish(self) -> None:
+        """End the adding; only then are questions answered."""
+        ...
 
     def hits(self, term: Term) -> TermHits:
         """Return the rows that a term finds; the same value each time."""
@@ -47,23 +57,31 @@ class Engine(Protocol):
 
 
 def build_engine(
-    rows: list[Row], wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None
+    rows: Iterable[Row], wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None
 ) -> Engine:
-    """Return the best engine that this SQLite allows: FTS5 with its stemmer, FTS5 without, or substrings.
+    """Return an engine that holds the rows, in the order that decides ties; as `open_engine`."""
+    engine = open_engine(wanted, weigh)
+    for row in rows:
+        engine.add(row)
+    engine.finish()
+    return engine
+
+
+def open_engine(wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None) -> Engine:
+    """Return the best engine that this SQLite allows, without rows: FTS5 with its stemmer, without, or substrings.
 
     Args:
-        rows: what is searched, in the order that decides ties.
         wanted: an engine to use at once instead of the best.
         weigh: what gives a term's weight, where the rows are too few to tell.
     """
-    from .like import LikeEngine  # noqa: PLC0415 - each engine's module is loaded when it is the one
-
     if wanted != "like":
         try:
-            from .table import build_table  # noqa: PLC0415 - SQLite may be missing from a Python altogether
+            from .table import open_table  # noqa: PLC0415 - SQLite may be missing from a Python altogether
         except ImportError:
-            return LikeEngine(rows)
-        table = build_table(rows, weigh, stemmed=wanted != "fts5-unstemmed")
-        if table:
-            return table
-    return LikeEngine(rows)
+            pass
+        else:
+            if table := open_table(weigh, stemmed=wanted != "fts5-unstemmed"):
+                return table
+    from .like import LikeEngine  # noqa: PLC0415 - each engine's module is loaded when it is the one
+
+    return LikeEngine()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .question import Term
 
 MOST_CHARACTERS = 4_000
+HELD = 1e-6
 
 
 def best_passages(
@@ -31,33 +32,39 @@ def best_passages(
         terms: the distinct terms of the question.
         engine: what ranked the pages; it knows how much each term tells them apart.
     """
-    rows = [
-        Row("", fold(passage.trail[-1] if passage.trail else ""), "", "", "", fold(passage.text))
-        for passages in pages
-        for passage in passages
-    ]
-    inner = build_engine(rows, engine.name, lambda term: engine.hits(term).weight)
-    hits = [inner.hits(term) for term in terms]
+    rows = [_row(passage.text, passage.trail[-1:]) for passages in pages for passage in passages]
+    scores = _scores(rows, terms, engine)
     best: list[Passage | None] = []
     start = 0
     for passages in pages:
-        scores = [
-            (sum(hit.scores.get(row, 0.0) for hit in hits), sum(row in hit.held for hit in hits))
-            for row in range(start, start + len(passages))
-        ]
+        own = scores[start : start + len(passages)]
         start += len(passages)
-        top = max(scores, default=(0.0, 0))
-        best.append(passages[scores.index(top)] if passages else None)
+        best.append(passages[own.index(max(own))] if passages else None)
     return best
 
 
-def make_excerpt(passage: Passage, terms: tuple[Term, ...]) -> Excerpt:
-    """Return a passage as it is shown; of a very long text the part around its first term."""
+def make_excerpt(passage: Passage, terms: tuple[Term, ...], engine: Engine) -> Excerpt:
+    """Return a passage as it is shown: of a very long text the window that its terms point to."""
     text = passage.text
     truncated = len(text) > MOST_CHARACTERS
     if truncated:
-        folded = fold(text)
-        found = [place for term in terms if (place := folded.find(term.folded)) >= 0]
-        start = max(0, min(min(found, default=0) - MOST_CHARACTERS // 2, len(text) - MOST_CHARACTERS))
-        text = text[start : start + MOST_CHARACTERS]
+        last = len(text) - MOST_CHARACTERS
+        starts = (*range(0, last, MOST_CHARACTERS // 2), last)
+        windows = [text[start : start + MOST_CHARACTERS] for start in starts]
+        scores = _scores([_row(window, ()) for window in windows], terms, engine)
+        text = windows[scores.index(max(scores))]
     return Excerpt(passage.anchor, passage.trail, passage.start_line, passage.end_line, text, truncated)
+
+
+def _row(text: str, headings: tuple[str, ...]) -> Row:
+    return Row("", fold("\n".join(headings)), "", "", "", fold(text))
+
+
+def _scores(rows: list[Row], terms: tuple[Term, ...], engine: Engine) -> list[float]:
+    """Return how well each row answers, by the terms that it holds, weighted as in the whole base."""
+    inner = build_engine(rows, engine.name, lambda term: engine.hits(term).weight)
+    hits = [inner.hits(term) for term in terms]
+    # A term that is held without a score, within a longer word, counts just enough to be seen.
+    return [
+        sum(hit.scores.get(number, 0.0) + HELD for hit in hits if number in hit.held) for number in range(len(rows))
+    ]

@@ -31,11 +31,12 @@ def _columns(ranking: WordingRanking, engine: Engine, rows: list[Row], row: int)
     bonus = head_bonus(ranking.wording, engine, row, rows)
     for term, times in zip(terms, ranking.wording.counts, strict=True):
         hits = engine.hits(term)
+        weight = times if engine.counts_repeats else 1
         parts = engine.columns(term, row)
         for name, part in parts.items():
-            earned[name] += times * hits.scores.get(row, 0.0) * part
+            earned[name] += weight * hits.scores.get(row, 0.0) * part
         in_head = {name: parts[name] for name in HEAD_COLUMNS if name in parts}
-        extra = times * HEAD_SHARE * hits.weight * (row in hits.head) + bonus / len(terms)
+        extra = weight * HEAD_SHARE * hits.weight * (row in hits.head) + bonus / len(terms)
         for name, part in in_head.items():
             earned[name] += extra * part / sum(in_head.values())
     total = sum(earned.values())

@@ -1,6 +1,8 @@
 """Which pages a question is put to."""
 
 import re
+from collections.abc import Callable
+from datetime import date
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -41,16 +43,19 @@ NO_FILTERS = Filters()
 
 
 def select(base: Base, filters: Filters, *, with_words: bool) -> tuple[Page, ...]:
-    """Return the pages that pass, in path order.
+    """Return the pages that pass, in path order; as `check` and `make_filter`."""
+    check(base, filters)
+    return tuple(filter(make_filter(filters, with_words=with_words), base.pages))
+
+
+def make_filter(filters: Filters, *, with_words: bool) -> Callable[[Page], bool]:
+    """Return what tells whether a page passes.
 
     With words, `repos` and `statuses` narrow the records that carry the field and keep the shared pages that do not.
-
-    Raises:
-        KbError: `usage` when a type or status is none that the base knows, or a date is none.
     """
     if filters == NO_FILTERS:
-        return base.pages
-    _check(base, filters)
+        return lambda _page: True
+    types = frozenset(map(fold, filters.types))
     statuses, repos = frozenset(map(fold, filters.statuses)), frozenset(map(fold, filters.repos))
     exact = (
         (frozenset(map(fold, filters.systems)), "systems"),
@@ -58,7 +63,7 @@ def select(base: Base, filters: Filters, *, with_words: bool) -> tuple[Page, ...
     )
 
     def passes(page: Page) -> bool:
-        if filters.types and page.kind not in filters.types:
+        if types and fold(page.kind) not in types:
             return False
         for wanted, name in ((statuses, "status"), (repos, "repos")):
             has = page.many(name)
@@ -71,29 +76,51 @@ def select(base: Base, filters: Filters, *, with_words: bool) -> tuple[Page, ...
             return False
         return not filters.since or (page.updated or "") >= filters.since
 
-    return tuple(page for page in base.pages if passes(page))
+    return passes
 
 
-def _check(base: Base, filters: Filters) -> None:
+def check(base: Base, filters: Filters) -> None:
+    """Refuse values that no page of the base could have.
+
+    Raises:
+        KbError: `usage` when a type or status is none that the base knows, or a date is none.
+    """
     if filters.types:
         kinds = {*BUILT_IN_KINDS, *base.config.kinds, *(page.kind for page in base.pages)}
         _check_known("type", filters.types, kinds)
     if filters.statuses:
         statuses = {*BUILT_IN_STATUSES, *(status for page in base.pages for status in page.many("status"))}
-        _check_known("status", filters.statuses, {fold(status) for status in statuses})
-    if filters.since is not None and not _DATE.fullmatch(filters.since):
-        raise KbError("usage", "bad-date", f"--since {filters.since!r} is no date", "write it as 2026-01-31, 2026-01 or 2026")
+        _check_known("status", filters.statuses, set(map(fold, statuses)))
+    if filters.since is not None and not _is_date(filters.since):
+        raise KbError(
+            "usage", "bad-date", f"--since {filters.since!r} is no date", "write it as 2026-01-31, 2026-01 or 2026"
+        )
 
 
 def _check_known(name: str, wanted: tuple[str, ...], known: set[str]) -> None:
+    folded = set(map(fold, known))
     for value in wanted:
-        if value not in known and fold(value) not in known:
+        if fold(value) not in folded:
             choices = tuple(sorted(known))
-            raise KbError("usage", f"unknown-{name}", f"no {name} is called {value!r}", f"known: {', '.join(choices)}", choices)
+            raise KbError(
+                "usage", f"unknown-{name}", f"no {name} is called {value!r}", f"known: {', '.join(choices)}", choices
+            )
+
+
+def _is_date(text: str) -> bool:
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text + "-01-01"[len(text) - len("2026") :])
+    except ValueError:
+        return False
+    return True
 
 
 def _is_below(path: str, wanted: str) -> bool:
     wanted = wanted.replace("\\", "/").removeprefix("./").strip("/")
-    if any(sign in wanted for sign in "*?["):
-        return fnmatchcase(path, wanted) or fnmatchcase(path, f"{wanted}/*")
-    return not wanted or path == wanted or path.startswith(f"{wanted}/")
+    if wanted in ("", ".") or path == wanted or path.startswith(f"{wanted}/"):
+        return True
+    # A bracket is a letter of names, not the beginning of a set.
+    pattern = wanted.replace("[", "[[]")
+    return fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern}/*")

@@ -9,7 +9,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from .question import Term
 
@@ -20,10 +20,21 @@ WHERE_SHARE = 0.001
 class LikeEngine:
     """Finds the rows that hold each term as written, ordered by how many are held, then by where."""
 
-    def __init__(self, rows: list[Row]) -> None:
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.name: EngineName = "like"
-        self._rows = [{name: (text, f" {' '.join(tokens(text))} ") for name, text in row._asdict().items()} for row in rows]
+        self.counts_repeats = False
+        self._rows: list[dict[str, tuple[str, str]]] = []
         self._known: dict[tuple[str, bool], TermHits] = {}
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: Row) -> None:
+        """Add a row."""
+        columns = row._asdict().items()
+        self._rows.append({name: (text, f" {' '.join(tokens(text))} ") for name, text in columns})
+
+    def finish(self) -> None:
+        """Do nothing: every row is in place as soon as it is added."""
 
     def hits(self, term: Term) -> TermHits:
         """Return the rows that hold a term; each scores 1 and a little for the best column it stands in."""

@@ -1,8 +1,8 @@
 """What people type -> wordings and terms."""
 
-from typing import NamedTuple
 import re
 from collections import Counter
+from typing import NamedTuple
 
 from ..errors import KbError
 from .stopwords import STOPWORDS
@@ -15,7 +15,10 @@ _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00ab": 
 _TERM = re.compile(r'"([^"]*)"|[^\s"]+')
 # What prose puts around a word: it is not part of the word. A leading full stop is (`.env`).
 _OPENING = "([{<'`*_~|\u2018\u300c\u300e\uff08\u3010\u3008\u300a"
-_CLOSING = "([{<)]}>'`*_~|.,;:!?/=&\\^-\u2019\u2026\u300d\u300f\uff09\u3011\u3009\u300b\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b"
+_CLOSING = (
+    "([{<)]}>'`*_~|.,;:!?/=&\\^-\u2019\u2026"
+    "\u300d\u300f\uff09\u3011\u3009\u300b\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b"
+)
 
 
 class Term(NamedTuple):
@@ -104,10 +107,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def _read_term(word: str, phrase: str | None) -> Term | None:
-    if phrase is None:
-        text = word.lstrip(_OPENING).rstrip(_CLOSING)
-    else:
-        text = " ".join(phrase.split())
+    text = word.lstrip(_OPENING).rstrip(_CLOSING) if phrase is None else " ".join(phrase.split())
     folded = fold(text)
     if not any(map(str.isalnum, folded)):
         return None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .rows import Row
 
 # What a term in the head earns beside its BM25, in units of its weight; the best of the values tried on Cranfield.
-HEAD_SHARE = 0.5
+HEAD_SHARE = 0.35
 # Cormack, Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
 FUSION_K = 60
 # Scores are compared to this many digits: sums of the same parts may differ in their last bits.
@@ -98,27 +98,29 @@ def _rank_wording(wording: Wording, engine: Engine, rows: list[Row]) -> WordingR
     held: dict[int, int] = defaultdict(int)
     for term, times in zip(wording.terms, wording.counts, strict=True):
         found = engine.hits(term)
+        weight = times if engine.counts_repeats else 1
         for row, score in found.scores.items():
-            scores[row] += times * score
+            scores[row] += weight * score
         for row in found.head:
-            scores[row] += times * HEAD_SHARE * found.weight
+            scores[row] += weight * HEAD_SHARE * found.weight
         for row in found.held:
             held[row] += 1
-    for row in frozenset.intersection(*(engine.hits(term).head for term in wording.terms)):
+    first, *others = (engine.hits(term).head for term in wording.terms)
+    for row in first.intersection(*others):
         scores[row] += head_bonus(wording, engine, row, rows)
     return _ordered(wording, scores, held, rows)
 
 
 def _ordered(wording: Wording, scores: dict[int, float], held: dict[int, int], rows: list[Row]) -> WordingRanking:
     whole = len(wording.terms)
-
-    def standing(row: int) -> tuple[bool, float]:
-        return held.get(row, 0) != whole, -round(scores.get(row, 0.0), DIGITS)
-
+    standings = [
+        (held.get(row, 0) != whole, -round(scores.get(row, 0.0), DIGITS), row) for row in scores.keys() | held.keys()
+    ]
+    standings.sort()
     order: list[int] = []
     ranks: dict[int, int] = {}
-    for (_, score), group in groupby(sorted(scores.keys() | held.keys(), key=lambda row: (*standing(row), row)), standing):
-        equals = list(group)
+    for (_, score), group in groupby(standings, _without_row):
+        equals = [row for _, _, row in group]
         # Among equals the page with the very word comes before one that has only another form of it.
         exact = {row: _exact_words(wording, rows[row]) if score and len(equals) > 1 else 0 for row in equals}
         for row in sorted(equals, key=lambda row: (-exact[row], row)):
@@ -126,6 +128,10 @@ def _ordered(wording: Wording, scores: dict[int, float], held: dict[int, int], r
             ranks[row] = ranks[order[-1]] if is_tied else len(order) + 1
             order.append(row)
     return WordingRanking(wording, tuple(order), scores, held, ranks)
+
+
+def _without_row(standing: tuple[bool, float, int]) -> tuple[bool, float]:
+    return standing[:2]
 
 
 def _exact_words(wording: Wording, row: Row) -> int:
@@ -144,6 +150,9 @@ def _has_word(text: str, word: str) -> bool:
 
 
 def _is_named(wording: Wording, row: Row) -> bool:
-    name = tokens(fold(wording.text))
+    """Tell whether a wording is a title, id, summary or alias; signs count only at the ends of its terms."""
     lines = (*row.summary.split("\n"), *row.aliases.split("\n"))
-    return any(tokens(line) == name for line in lines)
+    name = fold(wording.text)
+    if any(term.is_symbolic for term in wording.terms):
+        return " ".join(name.split()) in (" ".join(line.split()) for line in lines)
+    return tokens(name) in map(tokens, lines)

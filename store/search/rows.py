@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 WEIGHTS = {"path": 2.0, "summary": 5.0, "tags": 3.0, "aliases": 5.0, "fields": 1.0, "body": 1.0}
 HEAD_COLUMNS = ("summary", "aliases")
 
-_NOT_IN_FIELDS = frozenset({"title", "tags", "aliases"})
+_NOT_IN_FIELDS = frozenset({"tags", "aliases"})
 
 
 class Row(NamedTuple):
@@ -43,13 +43,19 @@ class Row(NamedTuple):
             or folded in self.tags
         )
 
+    def has_in_head(self, folded: str) -> bool:
+        """Tell whether a folded text stands in one of `HEAD_COLUMNS`."""
+        return folded in self.summary or folded in self.aliases
+
 
 def page_row(page: Page) -> Row:
     """Return the row of a page."""
     summary = page.title
     rest: list[str] = []
     for name, value in page.fields.items():
-        if name == "id" or name == "summary":  # noqa: PLR1714 - runs for every field of every page
+        if name == "title" and value == page.title:
+            continue
+        if name == "title" or name == "id" or name == "summary":  # noqa: PLR1714 - runs for every field of every page
             summary += "\n" + _lines(value)
         elif name not in _NOT_IN_FIELDS:
             rest.append(value if type(value) is str else "\n".join(value))

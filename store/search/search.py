@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import KbError
+from ..pages.base import read_base
 from ..pages.passages import telling_passages
-from .engine import build_engine
+from .engine import open_engine
 from .excerpt import best_passages, make_excerpt
-from .filters import select
+from .filters import check, make_filter
 from .ranking import missing_terms, rank
 from .result import Broken, Copy, Coverage, Hit, Request, Result
 from .rows import page_row, passage_rows
@@ -16,6 +17,7 @@ from .rows import page_row, passage_rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..config import Config
     from ..pages.base import Base
     from ..pages.page import Page
     from ..pages.passages import Passage
@@ -27,11 +29,65 @@ if TYPE_CHECKING:
 
 
 def search(base: Base, request: Request) -> Result:
-    """Search a base.
+    """Search a base that was read.
 
     Raises:
         KbError: `usage` when a filter is wrong; `missing` when the base has no pages.
     """
+    places = _Places(request)
+    for page in base.pages:
+        places.add(page)
+    return _answer(base, request, places)
+
+
+def search_folder(config: Config, request: Request) -> Result:
+    """Read a base and search it, while it is read as far as that goes; the result is the one that `search` gives.
+
+    Raises:
+        KbError: as `search`.
+    """
+    places = _Places(request)
+    return _answer(read_base(config, places.add), request, places)
+
+
+class _Places:
+    """The rows that are ranked, and the page, and in a search for passages the passage, that each stands for."""
+
+    def __init__(self, request: Request) -> None:
+        self.rows: list[Row] = []
+        self.pages: list[Page] = []
+        self.passages: list[Passage] = []
+        self._passes = make_filter(request.filters, with_words=bool(request.question.wordings))
+        self._by_passage = request.unit == "passage"
+        self.engine = open_engine(request.engine) if request.question.wordings else None
+
+    def add(self, page: Page) -> None:
+        """Take a page, unless a filter leaves it out."""
+        if not self._passes(page):
+            return
+        if self.engine is None:
+            self.pages.append(page)
+        elif self._by_passage:
+            passages = telling_passages(page)
+            self.passages += passages
+            self.pages += [page] * len(passages)
+            self._add_rows(self.engine, passage_rows(page, passages))
+        else:
+            self.pages.append(page)
+            self._add_rows(self.engine, [page_row(page)])
+
+    def _add_rows(self, engine: Engine, rows: list[Row]) -> None:
+        self.rows += rows
+        for row in rows:
+            engine.add(row)
+
+    def copy(self, row: int) -> Copy:
+        """Return where a row's passage is."""
+        passage = self.passages[row]
+        return Copy(self.pages[row].path, passage.anchor, passage.start_line, passage.end_line)
+
+
+def _answer(base: Base, request: Request, places: _Places) -> Result:
     if not base.pages:
         raise KbError(
             "missing",
@@ -39,22 +95,21 @@ def search(base: Base, request: Request) -> Result:
             f"{base.config.root} has no pages that can be read",
             "a page is a file whose name ends in .md; see what is excluded in kb.toml and .gitignore",
         )
-    pages = select(base, request.filters, with_words=bool(request.question.wordings))
-    if not request.question.wordings:
-        return _listed(base, request, pages)
-    return _ranked(base, request, pages)
+    check(base, request.filters)
+    if places.engine is None:
+        return _listed(base, request, places.pages)
+    places.engine.finish()
+    return _ranked(base, request, places, places.engine)
 
 
-def _listed(base: Base, request: Request, pages: tuple[Page, ...]) -> Result:
+def _listed(base: Base, request: Request, pages: list[Page]) -> Result:
     hits = tuple(Hit(page, "full", None, None) for page in pages[: request.limit or None])
     return Result(request, (), (), None, _coverage(base), len(pages), 0, hits, ())
 
 
-def _ranked(base: Base, request: Request, pages: tuple[Page, ...]) -> Result:
+def _ranked(base: Base, request: Request, places: _Places, engine: Engine) -> Result:
     wordings = request.question.wordings
     terms = tuple({(term.folded, term.is_phrase): term for wording in wordings for term in wording.terms}.values())
-    places = _page_places(pages) if request.unit == "page" else _passage_places(pages)
-    engine = build_engine(places.rows, request.engine)
     ranking = rank(wordings, engine, places.rows)
     groups = _groups(request, ranking, places)
     full = sum(map(ranking.is_full, groups))
@@ -72,7 +127,7 @@ def _ranked(base: Base, request: Request, pages: tuple[Page, ...]) -> Result:
                 page=places.pages[row],
                 match="full" if ranking.is_full(row) else "partial",
                 score=ranking.scores.get(row, 0.0),
-                passage=make_excerpt(passage, terms) if passage else None,
+                passage=make_excerpt(passage, terms, engine) if passage else None,
                 missing=missing_terms(ranking, engine, row),
                 copies=tuple(places.copy(other) for other in groups[row]),
                 standings=_standings(request, ranking, engine, places, row),
@@ -100,39 +155,12 @@ def _shown_passages(
     return best_passages([telling_passages(places.pages[row]) for row in shown], terms, engine)
 
 
-def _standings(
-    request: Request, ranking: Ranking, engine: Engine, places: _Places, row: int
-) -> tuple[Standing, ...]:
+def _standings(request: Request, ranking: Ranking, engine: Engine, places: _Places, row: int) -> tuple[Standing, ...]:
     if not request.explain:
         return ()
     from .explain import explain  # noqa: PLC0415 - only for those who ask
 
     return explain(ranking, engine, places.rows, row)
-
-
-class _Places(NamedTuple):
-    """The rows that are ranked, and the page, and in a search for passages the passage, that each stands for."""
-
-    rows: list[Row]
-    pages: Sequence[Page]
-    passages: Sequence[Passage]
-
-    def copy(self, row: int) -> Copy:
-        passage = self.passages[row]
-        return Copy(self.pages[row].path, passage.anchor, passage.start_line, passage.end_line)
-
-
-def _page_places(pages: tuple[Page, ...]) -> _Places:
-    return _Places([page_row(page) for page in pages], pages, ())
-
-
-def _passage_places(pages: tuple[Page, ...]) -> _Places:
-    cut = [(page, telling_passages(page)) for page in pages]
-    return _Places(
-        [row for page, passages in cut for row in passage_rows(page, passages)],
-        [page for page, passages in cut for _ in passages],
-        [passage for _, passages in cut for passage in passages],
-    )
 
 
 def _coverage(base: Base) -> Coverage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from .engine import CEILING, EngineName, TermHits
@@ -11,7 +12,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import spaced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from .question import Term
 
@@ -25,10 +26,21 @@ CLAMPED = 1e-6
 OPEN_SHARE = 0.5
 SHORTEST_OPEN = 3
 
+# How many rows a thread takes at once: fewer are not worth its start, more leave too many for the end.
+CHUNK = 400
+
 _COLUMNS = ", ".join(WEIGHTS)
-_INSERT = f"INSERT INTO rows(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-# Larger than any base, so that no segment is written and merged before the one question is answered.
-_ENLARGE = "INSERT INTO rows(rows, rank) VALUES ('hashsize', 1073741824)"
+_INSERT = f"INSERT INTO rows(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+_STAGE = f"INSERT INTO staged(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
+_TAKE = f"INSERT INTO rows(rowid, {_COLUMNS}) SELECT rowid, {_COLUMNS} FROM staged"  # noqa: S608 - as above
+# Larger than any base: no segment is written before the one question is answered, and nothing is ever committed.
+_OPEN = ("INSERT INTO rows(rows, rank) VALUES ('hashsize', 1073741824)", "PRAGMA journal_mode = off", "BEGIN")
+# What a thread takes does become segments, which are not worth merging for one question.
+_SHARE = (
+    "INSERT INTO rows(rows, rank) VALUES ('automerge', 0)",
+    "INSERT INTO rows(rows, rank) VALUES ('crisismerge', 2000)",
+    f"CREATE TABLE staged({_COLUMNS})",
+)
 _RANK = "SELECT rowid, -bm25(rows, {weights}) FROM rows WHERE rows MATCH ?"
 _RANK_ALL = _RANK.format(weights=", ".join(map(str, WEIGHTS.values())))
 _FIND = "SELECT rowid FROM rows WHERE rows MATCH ?"
@@ -36,23 +48,36 @@ _HEAD = "{" + " ".join(HEAD_COLUMNS) + "} : "
 
 
 def build_table(
-    rows: list[Row], weigh: Callable[[Term], float] | None = None, *, stemmed: bool = True
+    rows: Iterable[Row], weigh: Callable[[Term], float] | None = None, *, stemmed: bool = True
 ) -> FtsTable | None:
-    """Return a table that holds the rows, or None when this SQLite has no FTS5.
+    """Return a table that holds the rows, or None when this SQLite has no FTS5; as `open_table`."""
+    table = open_table(weigh, stemmed=stemmed)
+    if table:
+        for row in rows:
+            table.add(row)
+        table.finish()
+    return table
+
+
+def open_table(weigh: Callable[[Term], float] | None = None, *, stemmed: bool = True) -> FtsTable | None:
+    """Return a table without rows, or None when this SQLite has no FTS5.
 
     Args:
-        rows: what is searched.
         weigh: what gives a term's weight, where the rows are too few to tell.
         stemmed: whether to try the stemmer first.
     """
-    for stemmer, name in ((STEMMER, "fts5"), ("", "fts5-unstemmed"))[0 if stemmed else 1 :]:
-        connection = sqlite3.connect(":memory:", isolation_level=None)
+    choices: tuple[tuple[str, EngineName], ...] = ((STEMMER, "fts5"), ("", "fts5-unstemmed"))
+    for stemmer, name in choices[0 if stemmed else 1 :]:
+        # Two threads use the connection in turns, never at once.
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         try:
             connection.execute(CREATE.format(columns=_COLUMNS, tokenizer=stemmer + TOKENIZER))
         except sqlite3.OperationalError:
             connection.close()
             continue
-        return FtsTable(connection, rows, name, weigh)
+        for statement in _OPEN:
+            connection.execute(statement)
+        return FtsTable(connection, name, weigh)
     return None
 
 
@@ -63,24 +88,45 @@ def match_text(term: Term, *, is_open: bool = False) -> str:
 
 
 class FtsTable:
-    """An in-memory FTS5 table over the rows."""
+    """An in-memory FTS5 table. Rows are added, then it is finished, then it answers."""
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        rows: list[Row],
-        name: EngineName,
-        weigh: Callable[[Term], float] | None,
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, name: EngineName, weigh: Callable[[Term], float] | None) -> None:
         self.name: EngineName = name
+        self.counts_repeats = True
         self._connection = connection
-        self._rows = rows
+        self._rows: list[Row] = []
         self._weigh = weigh
         self._known: dict[tuple[str, bool], TermHits] = {}
-        connection.execute(_ENLARGE)
-        # Never committed: the question is answered from the pending rows, which saves writing them out.
-        connection.execute("BEGIN")
-        connection.executemany(_INSERT, ((number, *map(spaced, row)) for number, row in enumerate(rows)))
+        self._handed_over = 0
+        self._taker: Thread | None = None
+
+    def add(self, row: Row) -> None:
+        """Add a row; of many, a thread puts those before into the table, while the caller reads on."""
+        self._rows.append(row)
+        if len(self._rows) == self._handed_over + CHUNK:
+            if self._taker:
+                self._taker.join()
+            else:
+                for statement in _SHARE:
+                    self._connection.execute(statement)
+            self._connection.executemany(_STAGE, self._fresh_rows())
+            self._taker = Thread(target=self._take, daemon=True)
+            self._taker.start()
+
+    def finish(self) -> None:
+        """Put the last rows into the table."""
+        if self._taker:
+            self._taker.join()
+        self._connection.executemany(_INSERT, self._fresh_rows())
+
+    def _fresh_rows(self) -> Iterator[tuple[int | str, ...]]:
+        first, self._handed_over = self._handed_over, len(self._rows)
+        return ((number, *map(spaced, self._rows[number])) for number in range(first, self._handed_over))
+
+    def _take(self) -> None:
+        # One statement runs to its end without Python, so that the other thread has it to itself meanwhile.
+        self._connection.execute(_TAKE)
+        self._connection.execute("DELETE FROM staged")
 
     def hits(self, term: Term) -> TermHits:
         """Return the rows that hold a term, by FTS5 or because their folded text contains it, and their scores."""
@@ -113,7 +159,10 @@ class FtsTable:
                 share = OPEN_SHARE * min(weight, _weight(len(self._rows), len(opened)))
                 scores |= {row: share * opened[row] for row in further & opened.keys()}
             held = frozenset(further.union(ranked))
-        head = frozenset(row for (row,) in self._connection.execute(_FIND, (_HEAD + match_text(term),)))
+        if term.is_symbolic:
+            head = frozenset(number for number in held if self._rows[number].has_in_head(term.folded))
+        else:
+            head = frozenset(row for (row,) in self._connection.execute(_FIND, (_HEAD + match_text(term),)))
         return TermHits(scores, held, head, weight)
 
     def _rank(self, match: str, weights: str | None = None) -> dict[int, float]:

@@ -20,6 +20,8 @@ def fold(text: str) -> str:
     """Return text in the one form that is compared: case, accents and the width of letters make no difference."""
     if text.isascii():
         return text.lower()
+    # Lone surrogates, from a file name or an argument that is no Unicode text, cannot be given to SQLite.
+    text = text.encode("utf-8", "replace").decode()
     return normalize("NFKC", re.sub(_ACCENT, "", normalize("NFKD", normalize("NFKD", text).casefold())))
 
 

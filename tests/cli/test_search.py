@@ -1,0 +1,223 @@
+"""`kb search` as people and programs see it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from kb.schema import read
+
+SEARCH = Draft202012Validator(json.loads(read("search-1")))
+ERROR = Draft202012Validator(json.loads(read("error-1")))
+
+CALLS = {
+    "one-word": ("rollout",),
+    "several-words": ("stuck", "rollout"),
+    "one-argument": ("how do we roll back a stuck deployment",),
+    "two-wordings": ("stuck rollout", "--also", "roll back a deployment"),
+    "passages": ("rollout", "--passages"),
+    "passages-explained": ("rollout", "--passages", "--explain", "-n", "3"),
+    "explained": ("certificate renewal", "--also", "TLS expiry", "--explain"),
+    "phrase": ('"readiness probe"',),
+    "type": ("rollout", "--type", "finding", "--type", "decision"),
+    "status": ("rollout", "--status", "fixed"),
+    "repo": ("rollout", "--repo", "platform-deploy"),
+    "system": ("rollout", "--system", "checkout-api"),
+    "tag": ("rollout", "--tag", "runbook"),
+    "path": ("rollout", "--path", "wiki"),
+    "since": ("rollout", "--since", "2026-06"),
+    "all": ("the", "--limit", "0"),
+    "nothing": ("zzzabsent",),
+    "half-absent": ("rollout", "zzzabsent"),
+    "list": ("--type", "incident"),
+    "empty-list": ("--tag", "zzzabsent"),
+    "no-space": ("部署",),
+    "signs": (".env",),
+    "operators": ("NEAR(a", "b", "OR", '"open'),
+    "very-long": ("word " * 5000,),
+}
+
+
+@pytest.mark.parametrize("engine", ["", "fts5-unstemmed", "like"])
+@pytest.mark.parametrize("words", CALLS.values(), ids=CALLS)
+def test_every_result_is_one_document_of_the_published_schema(run_kb, example, monkeypatch, words, engine):
+    monkeypatch.setenv("KB_ENGINE", engine)
+
+    ran = run_kb("search", *words, "--json", "--kb", example)
+
+    assert ran.code == 0
+    assert [error.message for error in SEARCH.iter_errors(ran.document)] == []
+    total = ran.document["total"]
+    limit = ran.document["query"]["limit"] or total["full"] + total["partial"]
+    assert len(ran.document["results"]) == min(limit, total["full"] + total["partial"])
+
+
+BAD = {
+    "no-words": ((), 2, "empty-question"),
+    "empty-word": (("",), 2, "empty-question"),
+    "blanks": (("   ",), 2, "empty-question"),
+    "empty-wording": (("x", "--also", ""), 2, "empty-question"),
+    "emoji-alone": (("🚀",), 2, "nothing-searchable"),
+    "signs-alone": (("(((",), 2, "nothing-searchable"),
+    "negative-limit": (("x", "--limit", "-1"), 2, "negative-limit"),
+    "unknown-type": (("x", "--type", "findign"), 2, "unknown-type"),
+    "unknown-status": (("x", "--status", "opne"), 2, "unknown-status"),
+    "no-date": (("x", "--since", "yesterday"), 2, "bad-date"),
+    "no-such-base": (("x", "--kb", "/nowhere/at/all"), 3, "no-such-base"),
+}
+
+
+@pytest.mark.parametrize(("words", "exit_code", "code"), BAD.values(), ids=BAD)
+def test_bad_input_is_one_sentence_with_a_next_step_and_its_exit_code(run_kb, example, words, exit_code, code):
+    base = () if "--kb" in words else ("--kb", example)
+
+    as_text = run_kb("search", *words, *base)
+    as_json = run_kb("search", *words, *base, "--json")
+
+    assert (as_text.code, as_text.out) == (exit_code, "")
+    assert len(as_text.err.splitlines()) == 2
+    assert (as_json.code, as_json.err) == (exit_code, "")
+    assert [error.message for error in ERROR.iter_errors(as_json.document)] == []
+    assert (as_json.document["code"], as_json.document["exit_code"]) == (code, exit_code)
+
+
+@pytest.mark.parametrize(("option", "known"), [("--type", "incident"), ("--status", "accepted-risk")])
+def test_an_unknown_value_of_a_closed_filter_lists_the_known_ones(run_kb, example, option, known):
+    ran = run_kb("search", "x", option, "zzz", "--json", "--kb", example)
+
+    assert known in ran.document["candidates"]
+
+
+def test_an_engine_that_does_not_exist_is_wrong_usage(run_kb, example, monkeypatch):
+    monkeypatch.setenv("KB_ENGINE", "grep")
+
+    ran = run_kb("search", "x", "--kb", example)
+
+    assert ran.code == 2
+    assert "fts5, fts5-unstemmed, like" in ran.err
+
+
+def test_a_base_without_pages_is_missing_what_was_asked(run_kb, make_folder):
+    ran = run_kb("search", "x", "--kb", make_folder({"kb.toml": "format = 1\n"}), "--json")
+
+    assert (ran.code, ran.document["code"]) == (3, "empty-base")
+
+
+def test_partial_matches_come_behind_a_marker_and_name_what_they_lack(run_kb, make_folder):  # B03
+    root = make_folder({"a.md": "rollout and canary\n", "b.md": "rollout alone\n"})
+
+    ran = run_kb("search", "rollout canary", "--kb", root)
+
+    lines = ran.out.splitlines()
+    assert lines.index("-- not every term matched --") > lines.index("a.md:1-1  note")
+    assert "  without: canary" in lines
+    assert lines[-1] == "1 full, 1 partial; 2 pages searched"
+
+
+def test_what_the_limit_leaves_out_is_said(run_kb, example):
+    ran = run_kb("search", "rollout", "-n", "2", "--kb", example)
+
+    assert ran.out.splitlines()[-1].endswith("; 2 shown (--limit 0 shows all)")
+
+
+def test_nothing_found_is_said_and_is_no_failure(run_kb, example):
+    ran = run_kb("search", "zzzabsent", "--kb", example)
+
+    assert (ran.code, ran.out) == (0, "nothing found: none of 41 pages holds any of the terms\n")
+
+
+def test_a_broken_page_is_named_once_on_stderr_and_counted(run_kb, make_folder):
+    root = make_folder({"a.md": "---\ntitle: a: b\n---\nrollout\n", "b.md": b"\xfc rollout\n", "c.md": "rollout\n"})
+
+    ran = run_kb("search", "rollout", "--json", "--kb", root)
+
+    assert [result["path"] for result in ran.document["results"]] == ["a.md", "c.md"]
+    assert ran.document["coverage"] == {
+        "pages": 2,
+        "skipped": [{"path": "b.md", "reason": "not UTF-8 (byte 0xfc at offset 0)"}],
+        "broken": [
+            {
+                "path": "a.md",
+                "line": 2,
+                "reason": "frontmatter is not valid YAML: mapping values are not allowed in this context",
+            }
+        ],
+        "complete": False,
+    }
+    assert ran.err.count("a.md") == 1
+    assert ran.err.count("b.md") == 1
+
+
+def test_many_broken_pages_do_not_flood_stderr(run_kb, make_folder):
+    root = make_folder({f"{number:02}.md": b"\xfc" for number in range(30)} | {"a.md": "rollout\n"})
+
+    ran = run_kb("search", "rollout", "--kb", root)
+
+    assert len(ran.err.splitlines()) == 6
+    assert "25 more" in ran.err
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["\x1b]0;owned\x07", "\x1b[2J", "\x9b31m", "\u202egnp", "\x08\x08", "\x7f"],
+    ids=["title", "clear", "one-byte-escape", "turned-around", "backspaces", "delete"],
+)
+@pytest.mark.parametrize("option", [(), ("--passages",), ("--explain",)], ids=["pages", "passages", "explained"])
+def test_no_control_character_of_a_page_reaches_the_terminal(run_kb, make_folder, hostile, option):  # B26
+    root = make_folder({"a.md": f"# Rollout {hostile}\n\nrollout {hostile} text\n"})
+
+    ran = run_kb("search", "rollout", *option, "--kb", root)
+
+    assert not set(hostile) - set("]0;owned[2J31mgnp") & set(ran.out)
+    assert "\ufffd" in ran.out
+
+
+def test_json_keeps_control_characters_escaped(run_kb, make_folder):  # B26
+    ran = run_kb("search", "rollout", "--json", "--kb", make_folder({"a.md": "rollout \x1b[2J\n"}))
+
+    assert "\x1b" not in ran.out
+    assert ran.document["results"][0]["passage"]["text"] == "rollout \x1b[2J"
+
+
+@pytest.mark.parametrize("environment", [{"FORCE_COLOR": "1"}, {"NO_COLOR": ""}, {"TERM": "dumb"}, {"COLUMNS": "40"}])
+@pytest.mark.parametrize("option", [(), ("--json",)], ids=["text", "json"])
+def test_a_pipe_gets_no_colour_and_no_wrapping(run_kb, make_folder, monkeypatch, environment, option):  # B27
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    summary = "[bold]rollout[/bold] \u201cquoted\u201d " + "word " * 30 + "end"
+    root = make_folder({"a.md": f"---\nsummary: '{summary}'\n---\nbody\n"})
+
+    ran = run_kb("search", "rollout", *option, "--kb", root)
+
+    assert summary in ran.out
+    assert "\x1b" not in ran.out
+
+
+def test_wide_letters_are_cut_by_cells_and_never_inside_a_character(run_kb, make_folder):  # B26
+    root = make_folder({"a.md": "rollout " + "部署" * 400 + "\n"})
+
+    ran = run_kb("search", "rollout", "--kb", root)
+
+    line = next(line for line in ran.out.splitlines() if "部" in line)
+    assert line.endswith("…")
+    assert sum(2 if letter in "部署" else 1 for letter in line) <= 400
+
+
+def test_a_line_feed_in_a_file_name_begins_no_line_of_its_own(run_kb, make_folder):  # B19
+    root = make_folder({"a\nb.md": "rollout\n"})
+
+    as_text = run_kb("search", "rollout", "--kb", root)
+    as_json = run_kb("search", "rollout", "--json", "--kb", root)
+
+    assert as_text.out.splitlines()[0].startswith("a\ufffdb.md:1-1")
+    assert as_json.document["results"][0]["path"] == "a\nb.md"
+
+
+def test_the_columns_shares_of_an_explained_result_add_up_to_one(run_kb, example):
+    ran = run_kb("search", "stuck rollout", "--also", "roll back", "--explain", "--json", "--kb", example)
+
+    explained = [standing for result in ran.document["results"] for standing in result["explain"]]
+    assert {standing["wording"] for standing in explained} == {"stuck rollout", "roll back"}
+    assert all(sum(standing["columns"].values()) == pytest.approx(1, abs=1e-4) for standing in explained)
