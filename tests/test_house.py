@@ -49,7 +49,9 @@ def _folder(path: Path) -> str:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_module_imports_only_what_its_folder_may(path):
     folder = _folder(path)
-    rule = next(rule for rule in sorted(ARROWS, key=len, reverse=True) if folder == rule or folder.startswith(rule + "/"))
+    rule = next(
+        rule for rule in sorted(ARROWS, key=len, reverse=True) if folder == rule or folder.startswith(rule + "/")
+    )
 
     for name in _imports(path):
         if name.startswith("./"):
@@ -69,7 +71,9 @@ def test_only_the_renderers_print(path):
     assert not [call for call in calls if isinstance(call, ast.Name) and call.id in {"print", "input"}]
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "store").rglob("*.py")), ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "store").rglob("*.py")), ids=lambda path: path.relative_to(ROOT).as_posix()
+)
 def test_the_store_reads_neither_environment_nor_clock(path):
     text = path.read_text(encoding="utf-8")
 

@@ -63,7 +63,7 @@ def _run(root: Path, environment: dict[str, str], *arguments: str) -> str:
     except GitCommandNotFound as error:
         raise _no_git() from error
     except GitCommandError as error:
-        said = str(error.stderr).strip().removeprefix("stderr: ").strip("'\n ")
+        said = str(error.stderr).strip().removeprefix("stderr: ").strip("'\n ").partition("\n")[0]
         raise KbError(
             "outside", "git-failed", f"git {arguments[0]} failed in {root}: {said}", "mend that, and try again"
         ) from error

@@ -1,0 +1,176 @@
+"""New bases: empty, adopted, and the example."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kb.store.bases.create import create_base, create_example
+from kb.store.config import read_config
+from kb.store.errors import KbError
+from kb.store.pages.base import read_base
+from kb.store.search.result import make_request
+from kb.store.search.search import search
+
+
+def _bytes_below(root):
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def _git(root, *words):
+    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=True, text=True).stdout
+
+
+def test_an_empty_base_has_its_settings_its_folders_and_a_repository(tmp_path):
+    made = create_base(tmp_path / "deep" / "new")
+
+    assert made.written == (
+        "kb.toml",
+        "inbox/.gitkeep",
+        "memory/decisions/.gitkeep",
+        "memory/findings/.gitkeep",
+        "memory/incidents/.gitkeep",
+        "wiki/.gitkeep",
+    )
+    assert (made.kept, made.pages, made.commit) == ((), 0, None)
+    assert (made.root / ".git").is_dir()
+    assert read_base(read_config(made.root)).pages == ()
+
+
+def test_a_folder_with_markdown_is_adopted_without_changing_a_byte(make_folder):
+    root = make_folder({"a.md": "---\r\ntags: x\r\n---\r\nno end", ".obsidian/app.json": "{}", "b/c.md": b"\xfc"})
+    before = _bytes_below(root)
+
+    made = create_base(root)
+
+    after = _bytes_below(root)
+    assert (made.written, made.kept, made.pages) == (("kb.toml",), (), 2)
+    assert {name: after[name] for name in before} == before
+    assert set(after) - set(before) == {"kb.toml"}
+
+
+def test_a_second_time_nothing_is_written_and_what_is_there_is_kept(make_folder):
+    root = make_folder({"a.md": "x\n", "kb.toml": "# mine\nname = 'Mine'\n"})
+    before = _bytes_below(root)
+
+    made = create_base(root)
+
+    assert (made.written, made.kept) == ((), ("kb.toml",))
+    assert _bytes_below(root) == before
+
+
+def test_inside_a_repository_no_further_one_is_made(make_folder):
+    root = make_folder({".git/HEAD": "ref: refs/heads/main\n"})
+
+    made = create_base(root / "docs")
+
+    assert not (made.root / ".git").exists()
+
+
+@pytest.mark.parametrize("create", [create_base, create_example])
+def test_a_file_is_refused_and_left_as_it_is(tmp_path, create):
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+
+    with pytest.raises(KbError) as caught:
+        create(tmp_path / "file")
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "not-a-folder")
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_example_is_refused_where_something_is(make_folder):
+    root = make_folder({"mine.txt": "mine"})
+
+    with pytest.raises(KbError) as caught:
+        create_example(root)
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "not-empty")
+    assert _bytes_below(root) == {"mine.txt": b"mine"}
+
+
+@pytest.mark.parametrize("create", [create_base, create_example])
+def test_a_folder_below_a_file_is_refused(tmp_path, create):
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+
+    with pytest.raises(KbError) as caught:
+        create(tmp_path / "file" / "new")
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "not-writable")
+
+
+def test_the_example_goes_into_an_empty_folder(tmp_path):
+    (tmp_path / "empty").mkdir()
+
+    assert create_example(tmp_path / "empty").pages == 41
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_the_example_is_the_same_commit_every_time_whatever_surrounds_it(tmp_path, monkeypatch):
+    first = create_example(tmp_path / "one").commit
+    (tmp_path / "hooks").mkdir()
+    hook = tmp_path / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    hook.chmod(0o755)
+    settings = (
+        f"[user]\nname = Me\nemail = me@example.org\n[commit]\ngpgsign = true\n[core]\nhooksPath = {hook.parent}\n"
+    )
+    (tmp_path / "gitconfig").write_text(settings, encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
+        monkeypatch.setenv(name, str(tmp_path / "elsewhere"))
+
+    second = create_example(tmp_path / "two").commit
+
+    assert first == second
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_example_is_clean_after_its_commit(tmp_path):
+    root = create_example(tmp_path / "x").root
+
+    assert _git(root, "status", "--porcelain") == ""
+    assert _git(root, "log", "--format=%s").splitlines() == ["The knowledge of Harbor operations"]
+
+
+def test_the_example_has_every_kind_one_broken_page_and_one_in_chinese(tmp_path):
+    base = read_base(read_config(create_example(tmp_path / "x").root))
+
+    assert {page.kind for page in base.pages} == {"wiki", "finding", "decision", "incident", "note"}
+    assert [page.path for page in base.pages if page.problem] == ["inbox/2026-10-02-broken-frontmatter.md"]
+    assert base.skipped == ()
+    assert [hit.page.path for hit in search(base, make_request(("部署",))).hits] == ["wiki/zh/发布流程.md"]
+
+
+def test_the_example_answers_its_question_first_and_fully(tmp_path):
+    base = read_base(read_config(create_example(tmp_path / "x").root))
+
+    hit = search(base, make_request(("how do we roll back a stuck deployment",))).hits[0]
+
+    assert (hit.page.path, hit.match) == ("wiki/rollback.md", "full")
+    assert hit.passage.anchor == "when-a-rollout-is-stuck"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="no folder is closed to this user")
+def test_a_closed_folder_is_refused(tmp_path):
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(KbError) as caught:
+        create_base(tmp_path / "new")
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "not-writable")
+
+
+def test_when_git_fails_the_example_leaves_nothing(tmp_path, monkeypatch):
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "gitconfig").write_text("[core\n", encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "broken" / "gitconfig"))
+
+    with pytest.raises(KbError) as caught:
+        create_example(tmp_path / "x")
+
+    assert (caught.value.kind, caught.value.code) == ("outside", "git-failed")
+    assert "bad config line 1" in caught.value.message
+    assert [path.name for path in tmp_path.iterdir()] == ["broken"]
