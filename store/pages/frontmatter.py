@@ -18,6 +18,11 @@ LIST_FIELDS = frozenset({"aliases", "tags", "systems", "repos", "links"})
 SINGULAR = {"alias": "aliases", "tag": "tags", "system": "systems", "repo": "repos"}
 MOST_NODES = 10_000
 
+# The first line that says something begins with a name and a colon; comments and a conflict's marker say nothing.
+_FIRST_NAME = re.compile(r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)")
+# libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters, as their stand-ins are.
+_HIDDEN = str.maketrans("\x85\u2028\u2029", "\ue085\ue828\ue829")
+_SHOWN = {stand_in: character for character, stand_in in _HIDDEN.items()}
 _PLAIN_TYPES = {str, list, type(None)}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
@@ -44,11 +49,10 @@ class Frontmatter(NamedTuple):
 class UnreadableError(Exception):
     """A block that is no mapping in YAML."""
 
-    def __init__(self, reason: str, line: int, *, is_text: bool = False) -> None:
+    def __init__(self, reason: str, line: int) -> None:
         super().__init__(reason)
         self.reason = reason
         self.line = line
-        self.is_text = is_text
 
 
 def read_frontmatter(text: str) -> Frontmatter:
@@ -65,11 +69,12 @@ def read_frontmatter(text: str) -> Frontmatter:
         is_rule = not text[opening.end() :].strip()
         return Frontmatter({}, 0, "" if is_rule else "frontmatter is opened here and never closed")
     end = min(closing.end() + 1, len(text))
+    block = text[opening.end() : closing.start() + 1]
     try:
-        fields = _read_block(text[opening.end() : closing.start() + 1])
+        fields = _read_block(block)
     except UnreadableError as error:
-        # A letterhead between two rules is body text; a mapping that is broken is not.
-        return Frontmatter({}, 0 if error.is_text else end, error.reason, error.line)
+        # A letterhead between two rules is body text; fields that are broken are not.
+        return Frontmatter({}, end if _FIRST_NAME.match(block) else 0, error.reason, error.line)
     return Frontmatter(fields, end)
 
 
@@ -90,7 +95,7 @@ def _is_plain_enough(block: str) -> bool:
 
     It unfolds aliases without a limit, overflows its stack on deep nesting, and stops at the end of a document.
     """
-    return not (("&" in block and "*" in block) or "\n..." in block or "\n--- " in block or _DEEP.search(block))
+    return not (("&" in block and "*" in block) or "\n..." in block or "\n---" in block or _DEEP.search(block))
 
 
 def _texts_only(parsed: dict[Any, Any]) -> dict[str, Value] | None:
@@ -128,15 +133,14 @@ def _read_as_written(block: str) -> dict[str, Value]:
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        # libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters.
         compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
-        root = compose(re.sub("[\x85\u2028\u2029]", " ", block), Loader=loader)
+        root = compose(block.translate(_HIDDEN), Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
         raise _unreadable(error, block) from error
     if root is None:
         return {}
     if not isinstance(root, yaml.MappingNode):
-        raise UnreadableError("frontmatter is not a list of `name: value`", 1, is_text=True)
+        raise UnreadableError("frontmatter is not a list of `name: value`", 1)
     budget = iter(range(MOST_NODES))
     fields: dict[str, Value] = {}
     for key, node in root.value:
@@ -158,7 +162,7 @@ def _scalars(node: yaml.Node, budget: Iterator[int], line: int) -> Iterator[str]
         value: Any = node.value
         if isinstance(value, str):
             if node.tag != "tag:yaml.org,2002:null":
-                yield value
+                yield value.translate(_SHOWN)
         else:
             # A mapping's value is a list of pairs, a sequence's one of nodes.
             children: list[yaml.Node] = [child[1] if isinstance(child, tuple) else child for child in value]

@@ -4,6 +4,9 @@ import re
 from typing import NamedTuple
 
 CODE_INDENT = 4
+# What is longer, or nested more deeply, is no heading that anyone wrote, and would take time to look into.
+MOST_CHARACTERS = 1_000
+MOST_CONTAINERS = 100
 
 _ATX = re.compile(r"(#{1,6})(?:[ \t]+(.*))?$")
 _CLOSING_HASHES = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
@@ -53,10 +56,12 @@ def find_headings(lines: list[str]) -> tuple[Heading, ...]:
 
 def heading_text(raw: str) -> str:
     """Return what a heading says: closing hashes and HTML comments taken off."""
+    raw = raw[:MOST_CHARACTERS]
     return _without_comments(_CLOSING_HASHES.sub("", raw) if "#" in raw else raw)
 
 
 def _without_comments(raw: str) -> str:
+    raw = raw[:MOST_CHARACTERS]
     return (_COMMENT.sub("", raw) if "<!--" in raw else raw).strip()
 
 
@@ -140,7 +145,7 @@ class _Scanner:
             rest = line[column:]
             text = rest.lstrip(" ")
             indent = len(rest) - len(text)
-            if not text or indent >= CODE_INDENT:
+            if not text or indent >= CODE_INDENT or len(self.containers) > MOST_CONTAINERS:
                 self._read_text(number, matched, blank=not text, code=bool(text))
                 return
             if text[0] == ">":
@@ -194,7 +199,7 @@ class _Scanner:
     def _is_definition(self, first: int, end: int) -> bool:
         """Tell whether a paragraph is a link definition over several lines, or its title alone on the last one."""
         starts = (first, first - 1) if first and _DEFINITION.match(self.lines[first - 1]) else (first,)
-        return any(re.fullmatch(_LONG_DEFINITION, "\n".join(self.lines[start:end])) for start in starts)
+        return any(re.fullmatch(f"(?:{_LONG_DEFINITION})+", "\n".join(self.lines[start:end])) for start in starts)
 
     def _html_end(self, text: str) -> re.Pattern[str] | None:
         if text[0] != "<":

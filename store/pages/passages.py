@@ -13,7 +13,8 @@ MOST_LINES = 40
 
 _NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
-_UNDERLINED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
+# Words set off by underscores; what stands in a code span, the first choice, is not.
+_UNDERLINED = re.compile(r"(`[^`]*`)|(?<!\w)(_{1,3})(?=\S)([^`]+?)(?<=\S)\2(?!\w)")
 
 
 class Passage(NamedTuple):
@@ -106,7 +107,7 @@ def _anchors(headings: tuple[Heading, ...]) -> list[str]:
 
 def _plain_anchor(heading: str) -> str:
     """Return what code hosts make of a heading: its words as they are shown, in small letters, joined by hyphens."""
-    shown = _UNDERLINED.sub(r"\2", _LINK.sub(r"\1", heading)).lower()
+    shown = _UNDERLINED.sub(r"\1\3", _LINK.sub(r"\1", heading)).lower()
     if shown.isascii():
         kept = _NOT_IN_ANCHOR.sub("", shown)
     else:

@@ -100,6 +100,12 @@ def read_wording(text: str) -> Wording:
     return Wording(text, tuple(terms[key] for key in kept), tuple(said[key] for key in kept))
 
 
+def bare_words(text: str) -> list[str]:
+    """Return the words of a text in the form that is compared, without what prose puts around them."""
+    words = fold(text.translate(_QUOTES).replace('"', " ")).split()
+    return [bare for word in words if (bare := _bare(word))]
+
+
 def shortened(text: str, most: int = 60) -> str:
     """Return text for a message: on one line, cut where it is long."""
     line = " ".join(text.split())
@@ -107,9 +113,13 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def _read_term(word: str, phrase: str | None) -> Term | None:
-    text = word.lstrip(_OPENING).rstrip(_CLOSING) if phrase is None else " ".join(phrase.split())
+    text = _bare(word) if phrase is None else " ".join(phrase.split())
     folded = fold(text)
     if not any(map(str.isalnum, folded)):
         return None
     is_symbolic = not (is_token_character(folded[0]) and is_token_character(folded[-1]))
     return Term(text, folded, tuple(tokens(folded)), phrase is not None, is_symbolic)
+
+
+def _bare(word: str) -> str:
+    return word.lstrip(_OPENING).rstrip(_CLOSING)

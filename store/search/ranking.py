@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from .engine import CEILING
+from .question import bare_words
 from .text import fold, tokens
 
 if TYPE_CHECKING:
@@ -151,8 +152,10 @@ def _has_word(text: str, word: str) -> bool:
 
 def _is_named(wording: Wording, row: Row) -> bool:
     """Tell whether a wording is a title, id, summary or alias; signs count only at the ends of its terms."""
-    lines = (*row.summary.split("\n"), *row.aliases.split("\n"))
-    name = fold(wording.text)
-    if any(term.is_symbolic for term in wording.terms):
-        return " ".join(name.split()) in (" ".join(line.split()) for line in lines)
-    return tokens(name) in map(tokens, lines)
+    words = bare_words if any(term.is_symbolic for term in wording.terms) else _tokens
+    name = words(wording.text)
+    return any(words(line) == name for line in (*row.summary.split("\n"), *row.aliases.split("\n")))
+
+
+def _tokens(text: str) -> list[str]:
+    return tokens(fold(text))

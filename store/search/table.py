@@ -142,7 +142,9 @@ class FtsTable:
             if parts := self._saturations(match, row):
                 total = sum(parts.values())
                 return {name: part / total for name, part in parts.items()}
-        return {}
+        # Held only within longer words, which BM25 does not see.
+        names = [name for name, text in self._rows[row]._asdict().items() if term.folded in text]
+        return dict.fromkeys(names, 1 / len(names)) if names else {}
 
     def _find(self, term: Term) -> TermHits:
         ranked = self._rank(match_text(term))
