@@ -37,7 +37,7 @@ from kb.store.config import read_config
 from kb.store.pages.base import read_base
 from kb.store.pages.passages import telling_passages
 from kb.store.search.engine import build_engine
-from kb.store.search.excerpt import best_passages
+from kb.store.search.excerpt import Pointer
 from kb.store.search.ranking import rank
 from kb.store.search.result import make_request
 from kb.store.search.rows import page_row
@@ -52,7 +52,9 @@ marks.append(time.perf_counter())
 wordings = make_request((sys.argv[2],)).question.wordings
 ranking = rank(wordings, engine, rows)
 marks.append(time.perf_counter())
-best_passages([telling_passages(base.pages[row]) for row in ranking.order[:10]], wordings[0].terms, engine)
+pointer = Pointer(wordings[0].terms, engine)
+for row in ranking.order[:10]:
+    pointer.best_passage(telling_passages(base.pages[row]))
 marks.append(time.perf_counter())
 names = ("read", "fold", "table", "rank", "passages")
 phases = {name: after - before for name, before, after in zip(names, marks, marks[1:])}

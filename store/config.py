@@ -1,16 +1,12 @@
 """Where a base is and what its `kb.toml` says."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import KbError
-from .pages.walk import make_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from .ignore import make_rules
 
 CONFIG_NAME = "kb.toml"
 FORMAT = 1
@@ -141,7 +137,7 @@ def _user_default(settings: Path) -> Path | None:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = path.read_bytes().decode().removeprefix("\ufeff")
         told = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
         if told == [f"format = {FORMAT}"]:
             return {"format": FORMAT}  # as `kb init` writes it: the parser would take 2 ms to load

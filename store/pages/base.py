@@ -1,16 +1,11 @@
 """All pages of a base, read once."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ..config import Config
 from .page import Page, read_page
 from .walk import Skipped, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..config import Config
 
 
 class Base(NamedTuple):

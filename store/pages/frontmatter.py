@@ -19,10 +19,11 @@ SINGULAR = {"alias": "aliases", "tag": "tags", "system": "systems", "repo": "rep
 MOST_NODES = 10_000
 
 # The first line that says something begins with a name and a colon; comments and a conflict's marker say nothing.
-_FIRST_NAME = re.compile(r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)")
+_FIRST_NAME = r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)"
 # libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters, as their stand-ins are.
 _HIDDEN = str.maketrans("\x85\u2028\u2029", "\ue085\ue828\ue829")
 _SHOWN = {stand_in: character for character, stand_in in _HIDDEN.items()}
+_STR = {str}
 _PLAIN_TYPES = {str, list, type(None)}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
@@ -74,7 +75,7 @@ def read_frontmatter(text: str) -> Frontmatter:
         fields = _read_block(block)
     except UnreadableError as error:
         # A letterhead between two rules is body text; fields that are broken are not.
-        return Frontmatter({}, end if _FIRST_NAME.match(block) else 0, error.reason, error.line)
+        return Frontmatter({}, end if re.match(_FIRST_NAME, block) else 0, error.reason, error.line)
     return Frontmatter(fields, end)
 
 
@@ -101,17 +102,15 @@ def _is_plain_enough(block: str) -> bool:
 def _texts_only(parsed: dict[Any, Any]) -> dict[str, Value] | None:
     """Return the fields, or None when a scalar is typed, so that its spelling is lost, or a value is nested."""
     types = set(map(type, parsed.values()))
-    if not types <= _PLAIN_TYPES or set(map(type, parsed)) - {str}:
+    if not types <= _PLAIN_TYPES or not set(map(type, parsed)) <= _STR:
         return None
-    if list in types or type(None) in types:
-        for name, value in list(parsed.items()):
-            if value is None:
-                del parsed[name]
-            elif type(value) is list:
-                items = cast("list[Any]", value)
-                if not all(type(item) is str for item in items):
-                    return None
-                parsed[name] = tuple(items)
+    for name in [name for name, value in parsed.items() if type(value) is not str]:
+        if parsed[name] is None:
+            del parsed[name]
+        elif set(map(type, parsed[name])) <= _STR:
+            parsed[name] = tuple(parsed[name])
+        else:
+            return None
     return _shaped(parsed)
 
 

@@ -8,19 +8,19 @@ CODE_INDENT = 4
 MOST_CHARACTERS = 1_000
 MOST_CONTAINERS = 100
 
-_ATX = re.compile(r"(#{1,6})(?:[ \t]+(.*))?$")
-_CLOSING_HASHES = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
-_SETEXT = re.compile(r"(=+|-+)[ \t]*$")
-_RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")
-_ITEM = re.compile(r"([-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)")
+# Each is compiled by the first line that begins so as to ask for it: start-up need not wait for all.
+_ATX = r"(#{1,6})(?:[ \t]+(.*))?$"
+_CLOSING_HASHES = r"(?:^|[ \t]+)#+[ \t]*$"
+_SETEXT = r"(=+|-+)[ \t]*$"
+_RULE = r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$"
+_FENCE = r"(`{3,})[^`]*$|(~{3,})"
+_ITEM = r"([-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)"
 _TITLE = r"""(?:"[^"]*"|'[^']*'|\([^()]*\))"""
 _LABEL = r"[ \t]*\[(?!\s*\])(?:[^\[\]\\]|\\.)+\]:"
-_DEFINITION = re.compile(rf"{_LABEL}[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+{_TITLE})?[ \t]*$")
+_DEFINITION = rf"{_LABEL}[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+{_TITLE})?[ \t]*$"
 _LONG_DEFINITION = rf"{_LABEL}\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+{_TITLE})?\s*"
-_COMMENT = re.compile(r"<!--.*?-->")
-# Blocks of raw HTML (CommonMark 4.6): how each kind starts, and what ends it. Few pages have one, so that these
-# patterns are compiled when a line asks for them.
+_COMMENT = r"<!--.*?-->"
+# Blocks of raw HTML (CommonMark 4.6): how each kind starts, and what ends it.
 _BLOCK_TAGS = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt"
     "|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li"
@@ -57,16 +57,22 @@ def find_headings(lines: list[str]) -> tuple[Heading, ...]:
 def heading_text(raw: str) -> str:
     """Return what a heading says: closing hashes and HTML comments taken off."""
     raw = raw[:MOST_CHARACTERS]
-    return _without_comments(_CLOSING_HASHES.sub("", raw) if "#" in raw else raw)
+    return _without_comments(re.sub(_CLOSING_HASHES, "", raw) if "#" in raw else raw)
+
+
+def _is_definition(line: str) -> bool:
+    """Tell whether a line is a whole link definition, as `[name]: address`."""
+    return "]:" in line and re.match(_DEFINITION, line) is not None
 
 
 def _without_comments(raw: str) -> str:
     raw = raw[:MOST_CHARACTERS]
-    return (_COMMENT.sub("", raw) if "<!--" in raw else raw).strip()
+    return (re.sub(_COMMENT, "", raw) if "<!--" in raw else raw).strip()
 
 
 _QUOTE = -1
-_PLAIN_START = re.compile(r"[^\s#`~<=>*+_\[0-9-]")
+# A line that begins with anything else is text, unless a block that is open takes it.
+_TELLING = frozenset(["", *" \t#`~<=>*+_[-0123456789"])
 
 
 class _Scanner:
@@ -88,7 +94,7 @@ class _Scanner:
     def scan(self) -> tuple[Heading, ...]:
         for number, line in enumerate(self.lines):
             # Most lines are plain text outside any container: nothing else to decide.
-            if not self.containers and not self.fence and not self.html and _PLAIN_START.match(line):
+            if not self.containers and not self.fence and not self.html and line[:1] not in _TELLING:
                 if self.paragraph is None:
                     self.paragraph = number
             else:
@@ -168,11 +174,12 @@ class _Scanner:
 
     def _read_leaf_start(self, number: int, text: str, matched: int) -> bool:
         """Read a heading, fence, HTML block or rule that begins here; tell whether one does."""
-        if heading := _ATX.match(text):
+        first = text[0]
+        if first == "#" and (heading := re.match(_ATX, text)):
             self._close(matched)
             self.paragraph = None
             self._add(Heading(len(heading[1]), heading_text(heading[2] or ""), number, number))
-        elif fence := _FENCE.match(text):
+        elif first in "`~" and (fence := re.match(_FENCE, text)):
             self._close(matched)
             self.paragraph = None
             marks = fence[1] or fence[2]
@@ -181,14 +188,9 @@ class _Scanner:
             self._close(matched)
             self.paragraph = None
             self.html = None if end.search(text) else end
-        elif (mark := _SETEXT.match(text)) and self.paragraph is not None and matched == len(self.containers):
-            if self._is_definition(self.paragraph, number):
-                self.paragraph = None
-                return mark[1][0] == "-"  # a rule; signs of equality are text
-            title = " ".join(line.strip(" \t") for line in self.lines[self.paragraph : number])
-            self._add(Heading(1 if mark[1][0] == "=" else 2, _without_comments(title), self.paragraph, number))
-            self.paragraph = None
-        elif _RULE.match(text):
+        elif first in "=-" and self.paragraph is not None and self._is_underline(text, matched):
+            return self._read_underline(number, self.paragraph, 1 if first == "=" else 2)
+        elif first in "*-_" and re.match(_RULE, text):
             self._close(matched)
             self.paragraph = None
         else:
@@ -196,9 +198,21 @@ class _Scanner:
         self.empty_item = False
         return True
 
+    def _is_underline(self, text: str, matched: int) -> bool:
+        return matched == len(self.containers) and re.match(_SETEXT, text) is not None
+
+    def _read_underline(self, number: int, first: int, level: int) -> bool:
+        """Read the underline of a heading; below a link definition dashes are a rule, and signs of equality text."""
+        self.paragraph = None
+        if self._is_definition(first, number):
+            return level == 2  # noqa: PLR2004 - the level that dashes stand for
+        title = " ".join(line.strip(" \t") for line in self.lines[first:number])
+        self._add(Heading(level, _without_comments(title), first, number))
+        return True
+
     def _is_definition(self, first: int, end: int) -> bool:
         """Tell whether a paragraph is a link definition over several lines, or its title alone on the last one."""
-        starts = (first, first - 1) if first and _DEFINITION.match(self.lines[first - 1]) else (first,)
+        starts = (first, first - 1) if first and _is_definition(self.lines[first - 1]) else (first,)
         return any(re.fullmatch(f"(?:{_LONG_DEFINITION})+", "\n".join(self.lines[start:end])) for start in starts)
 
     def _html_end(self, text: str) -> re.Pattern[str] | None:
@@ -214,7 +228,7 @@ class _Scanner:
 
     def _item_start(self, text: str, matched: int) -> int:
         """Return the length of the list marker that begins here, or 0."""
-        marker = _ITEM.match(text)
+        marker = re.match(_ITEM, text) if text[0] in "-+*0123456789" else None
         if not marker:
             return 0
         interrupts = self.paragraph is not None and matched == len(self.containers)
@@ -234,7 +248,7 @@ class _Scanner:
             return  # a further line of the paragraph, also when its containers' marks are left out
         self._close(matched)
         # A link definition is a block of its own: what follows it begins anew.
-        is_text = not blank and not code and not _DEFINITION.match(self.lines[number])
+        is_text = not blank and not code and not _is_definition(self.lines[number])
         self.paragraph = number if is_text else None
         if not blank:
             self.empty_item = False

@@ -15,7 +15,7 @@ DEFAULT_KIND = "note"
 DATE_LENGTH = len("2026-01-31")
 
 # The lines up to the first blank one: only there can a heading be that opens the body.
-_FIRST_BLOCK = re.compile(r"(?:[ \t]*\n)*((?:[ \t]*[^\s].*(?:\n|\Z))+)")
+_FIRST_BLOCK = r"(?:[ \t]*\n)*((?:[ \t]*[^\s].*(?:\n|\Z))+)"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -140,7 +140,7 @@ def _leading_heading(text: str, start: int) -> str:
     if text.startswith("# ", start):
         end = text.find("\n", start)
         return heading_text(text[start + 2 : end if end >= 0 else None])
-    block = _FIRST_BLOCK.match(text, start)
+    block = re.match(_FIRST_BLOCK, text[start:])
     if not block or ("#" not in block[1] and "=" not in block[1]):
         return ""
     headings = find_headings(block[1].split("\n"))

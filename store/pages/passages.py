@@ -4,17 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
-from unicodedata import category
 
 from .headings import Heading, find_headings
 from .page import Page
 
 MOST_LINES = 40
 
-_NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+# Compiled by the first heading that asks for one.
+_NOT_IN_ANCHOR = r"[^\w\- ]"
+_LINK = r"!?\[([^\[\]]*)\]\([^()]*\)"
 # Words set off by underscores; what stands in a code span, the first choice, is not.
-_UNDERLINED = re.compile(r"(`[^`]*`)|(?<!\w)(_{1,3})(?=\S)([^`]+?)(?<=\S)\2(?!\w)")
+_UNDERLINED = r"(`[^`]*`)|(?<!\w)(_{1,3})(?=\S)([^`]+?)(?<=\S)\2(?!\w)"
 
 
 class Passage(NamedTuple):
@@ -37,15 +37,6 @@ class Passage(NamedTuple):
     is_bare: bool
 
 
-class Section(NamedTuple):
-    """A heading with all below it, up to the next heading of its level or a higher one; lines 1-based, in the file."""
-
-    anchor: str
-    heading: str
-    start_line: int
-    end_line: int
-
-
 def cut_passages(page: Page) -> tuple[Passage, ...]:
     """Cut a page's body into passages; together they are every line of it, each once, in order."""
     lines = page.body_lines
@@ -64,18 +55,6 @@ def telling_passages(page: Page) -> tuple[Passage, ...]:
     return tuple(passage for passage in passages if not passage.is_bare) or passages
 
 
-def find_sections(page: Page) -> tuple[Section, ...]:
-    """Return the sections of a page in the order of their headings."""
-    lines = page.body_lines
-    headings = find_headings(lines)
-    sections: list[Section] = []
-    for number, (heading, anchor) in enumerate(zip(headings, _anchors(headings), strict=True)):
-        later = (other.line for other in headings[number + 1 :] if other.level <= heading.level)
-        end = next(later, len(lines))
-        sections.append(Section(anchor, heading.text, page.body_line + heading.line, page.body_line + end - 1))
-    return tuple(sections)
-
-
 def _parts(lines: list[str]) -> Iterator[tuple[tuple[str, ...], str, int, int, int]]:
     """Yield each heading's own part: trail, anchor, first line, first behind the heading, first behind the part."""
     headings = find_headings(lines)
@@ -83,13 +62,13 @@ def _parts(lines: list[str]) -> Iterator[tuple[tuple[str, ...], str, int, int, i
     if first:
         yield (), "", 0, 0, first
     trail: list[Heading] = []
-    for number, (heading, anchor) in enumerate(zip(headings, _anchors(headings), strict=True)):
+    for number, (heading, anchor) in enumerate(zip(headings, anchors_of(headings), strict=True)):
         trail = [outer for outer in trail if outer.level < heading.level] + [heading]
         end = headings[number + 1].line if number + 1 < len(headings) else len(lines)
         yield tuple(outer.text for outer in trail), anchor, heading.line, heading.last_line + 1, end
 
 
-def _anchors(headings: tuple[Heading, ...]) -> list[str]:
+def anchors_of(headings: tuple[Heading, ...]) -> list[str]:
     """Return an anchor a heading, each once in its page: a repeated one gets -1, -2 and so on."""
     seen: Counter[str] = Counter()
     anchors: list[str] = []
@@ -107,10 +86,13 @@ def _anchors(headings: tuple[Heading, ...]) -> list[str]:
 
 def _plain_anchor(heading: str) -> str:
     """Return what code hosts make of a heading: its words as they are shown, in small letters, joined by hyphens."""
-    shown = _UNDERLINED.sub(r"\1\3", _LINK.sub(r"\1", heading)).lower()
+    shown = re.sub(_LINK, r"\1", heading) if "](" in heading else heading
+    shown = (re.sub(_UNDERLINED, r"\1\3", shown) if "_" in shown else shown).lower()
     if shown.isascii():
-        kept = _NOT_IN_ANCHOR.sub("", shown)
+        kept = re.sub(_NOT_IN_ANCHOR, "", shown)
     else:
+        from unicodedata import category  # noqa: PLC0415 - loaded by the first heading beyond ASCII
+
         kept = "".join(sign for sign in shown if sign in "_- " or sign.isalnum() or category(sign).startswith("M"))
     return kept.replace(" ", "-") or "section"
 

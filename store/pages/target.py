@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from .page import stem
-from .passages import cut_passages, find_sections
+from .passages import cut_passages
+from .sections import find_sections
 from .walk import SUFFIX
 
 if TYPE_CHECKING:

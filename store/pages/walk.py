@@ -1,21 +1,11 @@
 """Which files of a folder are pages."""
 
-from __future__ import annotations
-
 import os
-import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from pathspec import PathSpec
-    from pathspec.pattern import Pattern
-
-    # Each with the folder that its patterns are relative to, ended by `/` unless it is the root; the last one decides.
-    Rules = list[tuple[str, PathSpec[Pattern]]]
+from ..ignore import Rule, is_ignored, make_rules
 
 SUFFIX = ".md"
 IGNORE_FILE = ".gitignore"
@@ -48,7 +38,7 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     paths: list[str] = []
     skipped: list[Skipped] = []
     always = make_rules(exclude) if exclude else []
-    folders: list[tuple[str, Rules]] = [("", [])]
+    folders: list[tuple[str, list[Rule]]] = [("", [])]
     while folders:
         prefix, rules = folders.pop()
         try:
@@ -66,11 +56,11 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             path = prefix + name
             is_page = name.endswith((SUFFIX, ".MD")) and entry.is_file(follow_symlinks=False)
             if is_page:
-                if not _ignored(path, rules) and not _ignored(path, always):
+                if not is_ignored(path, rules) and not is_ignored(path, always):
                     paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and name != "node_modules":
                 path += "/"
-                if not _ignored(path, rules) and not _ignored(path, always):
+                if not is_ignored(path, rules) and not is_ignored(path, always):
                     folders.append((path, rules))
     return Walk(tuple(sorted(paths)), tuple(sorted(skipped, key=lambda item: item.path)))
 
@@ -80,44 +70,12 @@ def trouble(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def make_rules(patterns: Iterable[str], folder: str = "") -> Rules:
-    """Return patterns in the syntax of `.gitignore` as rules.
-
-    Args:
-        patterns: the lines of such a file.
-        folder: what they are relative to, ended by `/` unless it is the root.
-
-    Raises:
-        ValueError: a line that is no pattern.
-    """
-    import warnings  # noqa: PLC0415 - as the next
-
-    from pathspec import PathSpec  # noqa: PLC0415 - 10 ms that a base without patterns need not wait for
-
-    lines = [line for line in patterns if line.strip(" /") and not line.startswith("#")]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # of `re`, for a bracket within a set, which is a letter here
-        try:
-            return [(folder, PathSpec.from_lines("gitignore", lines))] if lines else []
-        except re.error as error:
-            raise ValueError(str(error)) from error
-
-
-def _ignored(path: str, rules: Rules) -> bool:
-    """Tell what the last rule says that says anything of a path, which ends in `/` when it is a folder's."""
-    ignored = False
-    for folder, spec in rules:
-        said = spec.check_file(path[len(folder) :]).include
-        ignored = ignored if said is None else said
-    return ignored
-
-
-def _read_rules(root: Path, folder: str) -> Rules:
+def _read_rules(root: Path, folder: str) -> list[Rule]:
     try:
         text = (root / folder / IGNORE_FILE).read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return []  # git cannot read it either, and ignores nothing then
-    rules: Rules = []
+    rules: list[Rule] = []
     for line in text.splitlines():
         with suppress(ValueError):  # as git does: a line that is no pattern names nothing
             rules += make_rules((line,), folder)

@@ -1,14 +1,10 @@
 """What every engine answers, and the choice of one."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, Protocol
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from .question import Term
-    from .rows import Row
+from .question import Term
+from .rows import Row
 
 EngineName = Literal["fts5", "fts5-unstemmed", "like"]
 
@@ -56,23 +52,20 @@ class Engine(Protocol):
         ...
 
 
-def build_engine(
-    rows: Iterable[Row], wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None
-) -> Engine:
+def build_engine(rows: Iterable[Row], wanted: EngineName | None = None) -> Engine:
     """Return an engine that holds the rows, in the order that decides ties; as `open_engine`."""
-    engine = open_engine(wanted, weigh)
+    engine = open_engine(wanted)
     for row in rows:
         engine.add(row)
     engine.finish()
     return engine
 
 
-def open_engine(wanted: EngineName | None = None, weigh: Callable[[Term], float] | None = None) -> Engine:
+def open_engine(wanted: EngineName | None = None) -> Engine:
     """Return the best engine that this SQLite allows, without rows: FTS5 with its stemmer, without, or substrings.
 
     Args:
         wanted: an engine to use at once instead of the best.
-        weigh: what gives a term's weight, where the rows are too few to tell.
     """
     if wanted != "like":
         try:
@@ -80,7 +73,7 @@ def open_engine(wanted: EngineName | None = None, weigh: Callable[[Term], float]
         except ImportError:
             pass
         else:
-            if table := open_table(weigh, stemmed=wanted != "fts5-unstemmed"):
+            if table := open_table(stemmed=wanted != "fts5-unstemmed"):
                 return table
     from .like import LikeEngine  # noqa: PLC0415 - each engine's module is loaded when it is the one
 

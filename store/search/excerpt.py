@@ -4,67 +4,64 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .engine import build_engine
 from .result import Excerpt
-from .rows import Row
-from .text import fold
+from .text import fold, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..pages.passages import Passage
     from .engine import Engine
     from .question import Term
 
 MOST_CHARACTERS = 4_000
-HELD = 1e-6
+# A mention in the heading counts as this many in the text.
+HEADING_MENTIONS = 3
+# Another form of a word, told by its beginning, against the word itself; the last letters are what forms differ in.
+FORM_SHARE = 0.5
+FORM_ENDING = 3
+SHORTEST_BEGINNING = 4
 
 
-def best_passages(
-    pages: Sequence[tuple[Passage, ...]], terms: tuple[Term, ...], engine: Engine
-) -> list[Passage | None]:
-    """Return for each page, given as its passages, the one that its terms point to.
+class Pointer:
+    """Finds the text that the terms of a question point to."""
 
-    Where no passage holds a term, as when only the head of the page does, that is the first.
+    def __init__(self, terms: tuple[Term, ...], engine: Engine) -> None:
+        """Take the distinct terms of the question, and what ranked the pages: it knows each term's weight."""
+        # An engine without weights tells pages apart by how many terms they hold: all terms are alike to it.
+        self._terms = [(term, engine.hits(term).weight or 1.0) for term in terms]
 
-    Args:
-        pages: the passages of each page.
-        terms: the distinct terms of the question.
-        engine: what ranked the pages; it knows how much each term tells them apart.
-    """
-    rows = [_row(passage.text, passage.trail[-1:]) for passages in pages for passage in passages]
-    scores = _scores(rows, terms, engine)
-    best: list[Passage | None] = []
-    start = 0
-    for passages in pages:
-        own = scores[start : start + len(passages)]
-        start += len(passages)
-        best.append(passages[own.index(max(own))] if passages else None)
-    return best
+    def best_passage(self, passages: tuple[Passage, ...]) -> Passage | None:
+        """Return the passage of a page that its terms point to, the first where none has any, or None of none."""
+        scores = [self._score(passage.text, passage.trail[-1] if passage.trail else "") for passage in passages]
+        return passages[scores.index(max(scores))] if scores else None
 
+    def excerpt(self, passage: Passage) -> Excerpt:
+        """Return a passage as it is shown: of a very long text the window that the terms point to."""
+        text = passage.text
+        truncated = len(text) > MOST_CHARACTERS
+        if truncated:
+            last = len(text) - MOST_CHARACTERS
+            starts = (*range(0, last, MOST_CHARACTERS // 2), last)
+            windows = [text[start : start + MOST_CHARACTERS] for start in starts]
+            scores = [self._score(window, "") for window in windows]
+            text = windows[scores.index(max(scores))]
+        return Excerpt(passage.anchor, passage.trail, passage.start_line, passage.end_line, text, truncated)
 
-def make_excerpt(passage: Passage, terms: tuple[Term, ...], engine: Engine) -> Excerpt:
-    """Return a passage as it is shown: of a very long text the window that its terms point to."""
-    text = passage.text
-    truncated = len(text) > MOST_CHARACTERS
-    if truncated:
-        last = len(text) - MOST_CHARACTERS
-        starts = (*range(0, last, MOST_CHARACTERS // 2), last)
-        windows = [text[start : start + MOST_CHARACTERS] for start in starts]
-        scores = _scores([_row(window, ()) for window in windows], terms, engine)
-        text = windows[scores.index(max(scores))]
-    return Excerpt(passage.anchor, passage.trail, passage.start_line, passage.end_line, text, truncated)
-
-
-def _row(text: str, headings: tuple[str, ...]) -> Row:
-    return Row("", fold("\n".join(headings)), "", "", "", fold(text))
+    def _score(self, text: str, heading: str) -> float:
+        """Return how well a text answers: each term's weight by its mentions, of which each further one adds less."""
+        folded, head = fold(text), fold(heading)
+        score = 0.0
+        for term, weight in self._terms:
+            mentions = _mentions(term, folded) + HEADING_MENTIONS * _mentions(term, head)
+            score += weight * mentions / (mentions + 1)
+        return score
 
 
-def _scores(rows: list[Row], terms: tuple[Term, ...], engine: Engine) -> list[float]:
-    """Return how well each row answers, by the terms that it holds, weighted as in the whole base."""
-    inner = build_engine(rows, engine.name, lambda term: engine.hits(term).weight)
-    hits = [inner.hits(term) for term in terms]
-    # A term that is held without a score, within a longer word, counts just enough to be seen.
-    return [
-        sum(hit.scores.get(number, 0.0) + HELD for hit in hits if number in hit.held) for number in range(len(rows))
-    ]
+def _mentions(term: Term, folded: str) -> float:
+    """Return how often a text has a term, or else its tokens, or else about half as often another form of it."""
+    found = folded.count(term.folded)
+    if found or term.is_symbolic:
+        return found
+    if len(term.tokens) > 1:
+        return " ".join(tokens(folded)).count(" ".join(term.tokens))
+    beginning = term.folded[: max(SHORTEST_BEGINNING, len(term.folded) - FORM_ENDING)]
+    return FORM_SHARE * folded.count(beginning) if len(term.folded) > len(beginning) else 0.0

@@ -40,4 +40,4 @@ def _columns(ranking: WordingRanking, engine: Engine, rows: list[Row], row: int)
         for name, part in in_head.items():
             earned[name] += extra * part / sum(in_head.values())
     total = sum(earned.values())
-    return {name: part / total for name, part in earned.items()} if total else {}
+    return {name: part / total for name, part in earned.items() if part} if total else {}

@@ -14,7 +14,7 @@ from .text import fold
 BUILT_IN_KINDS = ("wiki", "finding", "decision", "incident", "note")
 BUILT_IN_STATUSES = ("open", "fixed", "accepted-risk", "superseded", "accepted", "closed")
 
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+_DATE = r"\d{4}(-\d{2}(-\d{2})?)?"
 
 
 class Filters(NamedTuple):
@@ -108,7 +108,7 @@ def _check_known(name: str, wanted: tuple[str, ...], known: set[str]) -> None:
 
 
 def _is_date(text: str) -> bool:
-    if not _DATE.fullmatch(text):
+    if not re.fullmatch(_DATE, text):
         return False
     try:
         date.fromisoformat(text + "-01-01"[len(text) - len("2026") :])

@@ -1,21 +1,14 @@
 """One wording, or several fused, over the rows of an engine."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .engine import CEILING
-from .question import bare_words
+from .engine import CEILING, Engine
+from .question import Wording, bare_words
+from .rows import Row
 from .text import fold, tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .engine import Engine
-    from .question import Wording
-    from .rows import Row
 
 # What a term in the head earns beside its BM25, in units of its weight; the best of the values tried on Cranfield.
 HEAD_SHARE = 0.35

@@ -1,22 +1,18 @@
 """Pages and passages as rows of the columns that are searched, their text folded."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from ..pages.frontmatter import Value
+from ..pages.page import Page
+from ..pages.passages import Passage
 from ..pages.walk import SUFFIX
 from .text import fold
-
-if TYPE_CHECKING:
-    from ..pages.frontmatter import Value
-    from ..pages.page import Page
-    from ..pages.passages import Passage
 
 # How much a word in each column counts against one in the body.
 WEIGHTS = {"path": 2.0, "summary": 5.0, "tags": 3.0, "aliases": 5.0, "fields": 1.0, "body": 1.0}
 HEAD_COLUMNS = ("summary", "aliases")
 
-_NOT_IN_FIELDS = frozenset({"tags", "aliases"})
+_NOT_IN_FIELDS = frozenset({"title", "id", "summary", "tags", "aliases"})
 
 
 class Row(NamedTuple):
@@ -50,20 +46,19 @@ class Row(NamedTuple):
 
 def page_row(page: Page) -> Row:
     """Return the row of a page."""
-    summary = page.title
-    rest: list[str] = []
-    for name, value in page.fields.items():
-        if name == "title" and value == page.title:
-            continue
-        if name == "title" or name == "id" or name == "summary":  # noqa: PLR1714 - runs for every field of every page
-            summary += "\n" + _lines(value)
-        elif name not in _NOT_IN_FIELDS:
-            rest.append(value if type(value) is str else "\n".join(value))
+    fields = page.fields
+    told = (fields.get(name, "") for name in ("title", "id", "summary"))
+    summary = (page.title, *(_lines(value) for value in told if value and value != page.title))
+    rest = [
+        value if type(value) is str else "\n".join(value)
+        for name, value in fields.items()
+        if name not in _NOT_IN_FIELDS
+    ]
     return Row(
         fold(page.path[: -len(SUFFIX)]),
-        fold(summary),
-        fold(_lines(page.fields.get("tags", ""))),
-        fold(_lines(page.fields.get("aliases", ""))),
+        fold("\n".join(summary)),
+        fold(_lines(fields.get("tags", ""))),
+        fold(_lines(fields.get("aliases", ""))),
         fold("\n".join(rest)),
         fold(page.body),
     )

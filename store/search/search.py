@@ -8,21 +8,18 @@ from ..errors import KbError
 from ..pages.base import read_base
 from ..pages.passages import telling_passages
 from .engine import open_engine
-from .excerpt import best_passages, make_excerpt
+from .excerpt import Pointer
 from .filters import check, make_filter
 from .ranking import missing_terms, rank
 from .result import Broken, Copy, Coverage, Hit, Request, Result
 from .rows import page_row, passage_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..config import Config
     from ..pages.base import Base
     from ..pages.page import Page
     from ..pages.passages import Passage
     from .engine import Engine
-    from .question import Term
     from .ranking import Ranking
     from .result import Standing
     from .rows import Row
@@ -112,6 +109,7 @@ def _ranked(base: Base, request: Request, places: _Places, engine: Engine) -> Re
     terms = tuple({(term.folded, term.is_phrase): term for wording in wordings for term in wording.terms}.values())
     ranking = rank(wordings, engine, places.rows)
     groups = _groups(request, ranking, places)
+    pointer = Pointer(terms, engine)
     full = sum(map(ranking.is_full, groups))
     shown = list(groups)[: request.limit or None]
     return Result(
@@ -127,12 +125,12 @@ def _ranked(base: Base, request: Request, places: _Places, engine: Engine) -> Re
                 page=places.pages[row],
                 match="full" if ranking.is_full(row) else "partial",
                 score=ranking.scores.get(row, 0.0),
-                passage=make_excerpt(passage, terms, engine) if passage else None,
+                passage=pointer.excerpt(passage) if passage else None,
                 missing=missing_terms(ranking, engine, row),
                 copies=tuple(places.copy(other) for other in groups[row]),
                 standings=_standings(request, ranking, engine, places, row),
             )
-            for row, passage in zip(shown, _shown_passages(places, shown, terms, engine), strict=True)
+            for row, passage in zip(shown, _shown_passages(places, shown, pointer), strict=True)
         ),
         warnings=(*request.question.warnings, *_engine_warnings(request, engine)),
     )
@@ -147,12 +145,10 @@ def _groups(request: Request, ranking: Ranking, places: _Places) -> dict[int, li
     return group_copies(ranking.order, places.rows, request.limit)
 
 
-def _shown_passages(
-    places: _Places, shown: list[int], terms: tuple[Term, ...], engine: Engine
-) -> Sequence[Passage | None]:
+def _shown_passages(places: _Places, shown: list[int], pointer: Pointer) -> list[Passage | None]:
     if places.passages:
         return [places.passages[row] for row in shown]
-    return best_passages([telling_passages(places.pages[row]) for row in shown], terms, engine)
+    return [pointer.best_passage(telling_passages(places.pages[row])) for row in shown]
 
 
 def _standings(request: Request, ranking: Ranking, engine: Engine, places: _Places, row: int) -> tuple[Standing, ...]:

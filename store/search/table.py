@@ -12,7 +12,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import spaced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .question import Term
 
@@ -34,7 +34,7 @@ _INSERT = f"INSERT INTO rows(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  #
 _STAGE = f"INSERT INTO staged(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
 _TAKE = f"INSERT INTO rows(rowid, {_COLUMNS}) SELECT rowid, {_COLUMNS} FROM staged"  # noqa: S608 - as above
 # Larger than any base: no segment is written before the one question is answered, and nothing is ever committed.
-_OPEN = ("INSERT INTO rows(rows, rank) VALUES ('hashsize', 1073741824)", "PRAGMA journal_mode = off", "BEGIN")
+_OPEN = ("INSERT INTO rows(rows, rank) VALUES ('hashsize', 1073741824)", "BEGIN")
 # What a thread takes does become segments, which are not worth merging for one question.
 _SHARE = (
     "INSERT INTO rows(rows, rank) VALUES ('automerge', 0)",
@@ -47,11 +47,9 @@ _FIND = "SELECT rowid FROM rows WHERE rows MATCH ?"
 _HEAD = "{" + " ".join(HEAD_COLUMNS) + "} : "
 
 
-def build_table(
-    rows: Iterable[Row], weigh: Callable[[Term], float] | None = None, *, stemmed: bool = True
-) -> FtsTable | None:
+def build_table(rows: Iterable[Row], *, stemmed: bool = True) -> FtsTable | None:
     """Return a table that holds the rows, or None when this SQLite has no FTS5; as `open_table`."""
-    table = open_table(weigh, stemmed=stemmed)
+    table = open_table(stemmed=stemmed)
     if table:
         for row in rows:
             table.add(row)
@@ -59,11 +57,10 @@ def build_table(
     return table
 
 
-def open_table(weigh: Callable[[Term], float] | None = None, *, stemmed: bool = True) -> FtsTable | None:
+def open_table(*, stemmed: bool = True) -> FtsTable | None:
     """Return a table without rows, or None when this SQLite has no FTS5.
 
     Args:
-        weigh: what gives a term's weight, where the rows are too few to tell.
         stemmed: whether to try the stemmer first.
     """
     choices: tuple[tuple[str, EngineName], ...] = ((STEMMER, "fts5"), ("", "fts5-unstemmed"))
@@ -77,7 +74,7 @@ def open_table(weigh: Callable[[Term], float] | None = None, *, stemmed: bool = 
             continue
         for statement in _OPEN:
             connection.execute(statement)
-        return FtsTable(connection, name, weigh)
+        return FtsTable(connection, name)
     return None
 
 
@@ -90,12 +87,11 @@ def match_text(term: Term, *, is_open: bool = False) -> str:
 class FtsTable:
     """An in-memory FTS5 table. Rows are added, then it is finished, then it answers."""
 
-    def __init__(self, connection: sqlite3.Connection, name: EngineName, weigh: Callable[[Term], float] | None) -> None:
+    def __init__(self, connection: sqlite3.Connection, name: EngineName) -> None:
         self.name: EngineName = name
         self.counts_repeats = True
         self._connection = connection
         self._rows: list[Row] = []
-        self._weigh = weigh
         self._known: dict[tuple[str, bool], TermHits] = {}
         self._handed_over = 0
         self._taker: Thread | None = None
@@ -148,10 +144,11 @@ class FtsTable:
 
     def _find(self, term: Term) -> TermHits:
         ranked = self._rank(match_text(term))
-        weight = self._weigh(term) if self._weigh else _weight(len(self._rows), len(ranked))
+        weight = _weight(len(self._rows), len(ranked))
         scores = {row: weight * saturation for row, saturation in ranked.items()}
         if term.is_symbolic:
             held = frozenset(number for number, row in enumerate(self._rows) if row.contains(term.folded))
+            head = frozenset(number for number in held if self._rows[number].has_in_head(term.folded))
         else:
             further = {
                 number for number, row in enumerate(self._rows) if number not in scores and row.contains(term.folded)
@@ -161,9 +158,6 @@ class FtsTable:
                 share = OPEN_SHARE * min(weight, _weight(len(self._rows), len(opened)))
                 scores |= {row: share * opened[row] for row in further & opened.keys()}
             held = frozenset(further.union(ranked))
-        if term.is_symbolic:
-            head = frozenset(number for number in held if self._rows[number].has_in_head(term.folded))
-        else:
             head = frozenset(row for (row,) in self._connection.execute(_FIND, (_HEAD + match_text(term),)))
         return TermHits(scores, held, head, weight)
 

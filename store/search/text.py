@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from unicodedata import category, normalize
 
 # Combining marks that change a letter's look, not its identity (Unicode block U+0300); the vowel signs of Thai or
 # Devanagari are in other blocks and stay.
@@ -20,6 +19,8 @@ def fold(text: str) -> str:
     """Return text in the one form that is compared: case, accents and the width of letters make no difference."""
     if text.isascii():
         return text.lower()
+    from unicodedata import normalize  # noqa: PLC0415 - a library of its own, loaded by the first text that needs it
+
     # Lone surrogates, from a file name or an argument that is no Unicode text, cannot be given to SQLite.
     text = text.encode("utf-8", "replace").decode()
     return normalize("NFKC", re.sub(_ACCENT, "", normalize("NFKD", normalize("NFKD", text).casefold())))
@@ -50,7 +51,11 @@ def is_token_character(character: str) -> bool:
 
     The same classes are given to FTS5 as `categories` (see `table.TOKENIZER`).
     """
-    return character.isalnum() or category(character) in {"Mn", "Mc", "Nl", "No", "Co"}
+    if character.isalnum():
+        return True
+    from unicodedata import category  # noqa: PLC0415 - as above
+
+    return category(character) in {"Mn", "Mc", "Nl", "No", "Co"}
 
 
 def tokens(folded: str) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from kb.store.pages.page import make_page
 from kb.store.pages.passages import Passage, telling_passages
 from kb.store.search.engine import build_engine
-from kb.store.search.excerpt import best_passages, make_excerpt
+from kb.store.search.excerpt import Pointer
 from kb.store.search.question import read_wording
 from kb.store.search.rows import page_row
 
@@ -43,7 +43,8 @@ plain c c c c c, env env env env
 def best(texts, question, engine=None):
     pages = [make_page(f"p{number}.md", text, {}) for number, text in enumerate(texts)]
     built = build_engine([page_row(page) for page in pages], engine)
-    return best_passages([telling_passages(page) for page in pages], read_wording(question).terms, built)
+    pointer = Pointer(read_wording(question).terms, built)
+    return [pointer.best_passage(telling_passages(page)) for page in pages]
 
 
 def passage(text):
@@ -52,7 +53,7 @@ def passage(text):
 
 def excerpt(text, question, engine=None):
     built = build_engine([page_row(make_page("p.md", text, {}))], engine)
-    return make_excerpt(passage(text), read_wording(question).terms, built)
+    return Pointer(read_wording(question).terms, built).excerpt(passage(text))
 
 
 @ENGINES

@@ -217,11 +217,6 @@ def test_a_term_in_over_half_of_the_rows_still_orders_them():
     assert len({round(score, 6) for score in scores.values()}) == 6
 
 
-def test_the_weight_is_given_from_outside_where_the_rows_are_too_few_to_tell():
-    found = build_table(bodies("the vault", "the other"), lambda _: 3.0).hits(term("vault"))
-    assert (found.weight, found.scores) == (3.0, {0: pytest.approx(3.0)})
-
-
 def test_a_term_has_the_same_hits_each_time():
     engine = build_table(bodies("vault", "vaults", "other"))
     assert engine.hits(term("vault")) == engine.hits(term("VAULT"))

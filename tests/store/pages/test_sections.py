@@ -1,0 +1,37 @@
+"""The sections of a page."""
+
+from __future__ import annotations
+
+from kb.store.pages.page import make_page
+from kb.store.pages.sections import Section, find_sections
+
+HEAD = "---\ntitle: T\ntags: [a]\n---\n"
+
+
+def page_of(text):
+    return make_page("page.md", text, {})
+
+
+class TestSections:
+    def test_a_section_ends_before_the_next_heading_of_its_level_or_a_higher_one(self):  # B15
+        page = page_of(f"{HEAD}intro\n# A\n## B\ntext\n### C\n## D\n\n# E\nend\n")
+        assert find_sections(page) == (
+            Section("a", "A", 6, 11),
+            Section("b", "B", 7, 9),
+            Section("c", "C", 9, 9),
+            Section("d", "D", 10, 11),
+            Section("e", "E", 12, 13),
+        )
+
+    def test_the_last_section_ends_with_the_file(self):
+        assert find_sections(page_of("## A\n# B\n## C\n\n"))[1:] == (Section("b", "B", 2, 4), Section("c", "C", 3, 4))
+
+    def test_an_underlined_heading_begins_its_section_with_its_text(self):  # B15
+        assert find_sections(page_of("A\n===\nx\n\nB\n===\n")) == (Section("a", "A", 1, 4), Section("b", "B", 5, 6))
+
+    def test_the_closing_fence_of_the_frontmatter_underlines_nothing(self):  # B09
+        page = page_of("\ufeff---\r\ntitle: T\r\ntags:\r\n  - a\r\n---\r\n# A\r\n\r\ntext\r\n")
+        assert find_sections(page) == (Section("a", "A", 6, 8),)
+
+    def test_a_page_without_headings_has_no_sections(self):
+        assert find_sections(page_of("text\n")) == ()
