@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -12,7 +13,7 @@ from jsonschema import Draft202012Validator
 from kb.schema import names, read
 
 
-def _errors(name: str, document: object) -> list[str]:
+def _errors(name: str, document: dict[str, Any]) -> list[str]:
     return [error.message for error in Draft202012Validator(json.loads(read(name))).iter_errors(document)]
 
 
