@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,7 +25,19 @@ def write_new(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp gives 0600, meant for secrets
-        # A rename would replace a file that has come meanwhile; a link is made only where nothing is.
-        os.link(temporary, path)
+        _put_in_place(temporary, path)
     finally:
-        os.unlink(temporary)  # noqa: PTH108 - a plain name here
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)  # noqa: PTH108 - a plain name here
+
+
+def _put_in_place(temporary: str, path: Path) -> None:
+    # A rename would replace a file that has come meanwhile; a link is made only where nothing is.
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError as error:  # a file system that has no links
+        if os.path.lexists(path):
+            raise FileExistsError(error.errno, "file exists", str(path)) from error
+        os.rename(temporary, path)  # noqa: PTH104 - as above

@@ -43,6 +43,10 @@ class Engine(Protocol):
         """End the adding; only then are questions answered."""
         ...
 
+    def close(self) -> None:
+        """End the answering."""
+        ...
+
     def hits(self, term: Term) -> TermHits:
         """Return the rows that a term finds; the same value each time."""
         ...

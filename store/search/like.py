@@ -36,6 +36,9 @@ class LikeEngine:
     def finish(self) -> None:
         """Do nothing: every row is in place as soon as it is added."""
 
+    def close(self) -> None:
+        """Do nothing: there is no database."""
+
     def hits(self, term: Term) -> TermHits:
         """Return the rows that hold a term; each scores 1 and a little for the best column it stands in."""
         key = term.folded, term.is_phrase

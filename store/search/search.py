@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ..errors import KbError
@@ -31,10 +32,10 @@ def search(base: Base, request: Request) -> Result:
     Raises:
         KbError: `usage` when a filter is wrong; `missing` when the base has no pages.
     """
-    places = _Places(request)
-    for page in base.pages:
-        places.add(page)
-    return _answer(base, request, places)
+    with closing(_Places(request)) as places:
+        for page in base.pages:
+            places.add(page)
+        return _answer(base, request, places)
 
 
 def search_folder(config: Config, request: Request) -> Result:
@@ -43,8 +44,8 @@ def search_folder(config: Config, request: Request) -> Result:
     Raises:
         KbError: as `search`.
     """
-    places = _Places(request)
-    return _answer(read_base(config, places.add), request, places)
+    with closing(_Places(request)) as places:
+        return _answer(read_base(config, places.add), request, places)
 
 
 class _Places:
@@ -77,6 +78,11 @@ class _Places:
         self.rows += rows
         for row in rows:
             engine.add(row)
+
+    def close(self) -> None:
+        """Close the engine."""
+        if self.engine:
+            self.engine.close()
 
     def copy(self, row: int) -> Copy:
         """Return where a row's passage is."""

@@ -96,6 +96,14 @@ class FtsTable:
         self._handed_over = 0
         self._taker: Thread | None = None
 
+    def close(self) -> None:
+        """Give the memory of the database back."""
+        if self._taker:
+            self._taker.join()
+        self._connection.close()
+
+    __del__ = close
+
     def add(self, row: Row) -> None:
         """Add a row; of many, a thread puts those before into the table, while the caller reads on."""
         self._rows.append(row)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 import sys
 import threading
@@ -92,3 +94,22 @@ def test_of_several_writers_at_once_one_writes_the_file_and_the_others_are_told(
             thread.join()
         assert winners == [path.read_bytes()]
     assert len(list(tmp_path.iterdir())) == 10
+
+
+class TestWithoutLinks:
+    @pytest.fixture(autouse=True)
+    def file_system_without_links(self, monkeypatch):
+        def refuse(_source, _target):
+            raise OSError(errno.EPERM, "operation not permitted")
+
+        monkeypatch.setattr(os, "link", refuse)
+
+    def test_a_new_file_is_written(self, tmp_path):
+        write_new(tmp_path / "a.md", b"new")
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.md": b"new"}
+
+    def test_a_file_that_is_there_is_left_as_it_is(self, tmp_path):
+        (tmp_path / "a.md").write_bytes(b"old")
+        with pytest.raises(FileExistsError):
+            write_new(tmp_path / "a.md", b"new")
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.md": b"old"}
