@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 4_000
 # A mention in the heading counts as this many in the text.
 HEADING_MENTIONS = 3
+# BM25's b, of the usual size.
+LENGTH_SHARE = 0.75
 # Another form of a word, told by its beginning, against the word itself; the last letters are what forms differ in.
 FORM_SHARE = 0.5
 FORM_ENDING = 3
@@ -31,7 +33,12 @@ class Pointer:
 
     def best_passage(self, passages: tuple[Passage, ...]) -> Passage | None:
         """Return the passage of a page that its terms point to, the first where none has any, or None of none."""
-        scores = [self._score(passage.text, passage.trail[-1] if passage.trail else "") for passage in passages]
+        lengths = [len(passage.text.strip()) for passage in passages]
+        average = sum(lengths) / len(lengths) if any(lengths) else 1.0
+        scores = [
+            self._score(passage.text, passage.trail[-1] if passage.trail else "", length / average)
+            for passage, length in zip(passages, lengths, strict=True)
+        ]
         return passages[scores.index(max(scores))] if scores else None
 
     def excerpt(self, passage: Passage) -> Excerpt:
@@ -42,17 +49,21 @@ class Pointer:
             last = len(text) - MOST_CHARACTERS
             starts = (*range(0, last, MOST_CHARACTERS // 2), last)
             windows = [text[start : start + MOST_CHARACTERS] for start in starts]
-            scores = [self._score(window, "") for window in windows]
+            scores = [self._score(window, "", 1.0) for window in windows]
             text = windows[scores.index(max(scores))]
         return Excerpt(passage.anchor, passage.trail, passage.start_line, passage.end_line, text, truncated)
 
-    def _score(self, text: str, heading: str) -> float:
-        """Return how well a text answers: each term's weight by its mentions, of which each further one adds less."""
+    def _score(self, text: str, heading: str, length: float) -> float:
+        """Return how well a text answers: each term's weight by its mentions, of which each further one adds less.
+
+        As in BM25 (with k1 = 1), where `length` is the text's against the average of those that it is compared with.
+        """
+        norm = 1 - LENGTH_SHARE + LENGTH_SHARE * length
         folded, head = fold(text), fold(heading)
         score = 0.0
         for term, weight in self._terms:
             mentions = _mentions(term, folded) + HEADING_MENTIONS * _mentions(term, head)
-            score += weight * mentions / (mentions + 1)
+            score += weight * mentions / (mentions + norm)
         return score
 
 
