@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
 
 SEED = 20_260_101
 VOCABULARY = 12_000
-FIRST_DATE_RANGE = (1, 28)
+DAYS = (1, 28)
 SYSTEMS = ("gateway", "ledger", "mailer", "queue", "registry", "scheduler", "search", "storage", "tracing", "vault")
 REPOSITORIES = ("platform", "shop", "billing", "infra", "data")
 ONSETS = tuple("b c d f g h j k l m n p r s t v w br cl dr pr st tr".split())  # noqa: SIM905 - one line
@@ -20,17 +19,10 @@ VOWELS = ("a", "e", "i", "o", "u", "ea")
 CODAS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "rk", "st"]
 
 
-@dataclass(frozen=True)
-class Shape:
-    """How large a page's body gets: words a paragraph, paragraphs a section, sections a page."""
-
-    paragraph_words: tuple[int, int]
-    paragraphs: tuple[int, int]
-    sections: tuple[int, int]
-
-
-RECORD = Shape((30, 60), (1, 2), (3, 4))  # 1.5 to 3 KB a page with its frontmatter
-NOTE = Shape((18, 32), (1, 1), (1, 2))  # about 1 KB a page
+# A record's body: sections, paragraphs a section, words a paragraph. With its frontmatter it has 1.5 to 3 KB.
+SECTIONS = (3, 4)
+PARAGRAPHS = (1, 2)
+PARAGRAPH_WORDS = (30, 60)
 
 
 def vocabulary(random_source: random.Random) -> list[str]:
@@ -60,19 +52,19 @@ class Writer:
         """Return a phrase with a capital and a full stop."""
         return self.phrase(least, most).capitalize() + "."
 
-    def body(self, shape: Shape) -> str:
+    def body(self) -> str:
         """Return a title and sections of wrapped paragraphs."""
         parts = [f"# {self.phrase(3, 6).capitalize()}"]
-        for _ in range(self.random.randint(*shape.sections)):
+        for _ in range(self.random.randint(*SECTIONS)):
             parts.append(f"## {self.phrase(1, 4).capitalize()}")
-            for _ in range(self.random.randint(*shape.paragraphs)):
-                words = self.phrase(*shape.paragraph_words).split()
+            for _ in range(self.random.randint(*PARAGRAPHS)):
+                words = self.phrase(*PARAGRAPH_WORDS).split()
                 parts.append("\n".join(" ".join(words[i : i + 12]) for i in range(0, len(words), 12)) + ".")
         return "\n\n".join(parts) + "\n"
 
-    def finding(self, number: int, shape: Shape) -> tuple[str, str]:
+    def finding(self, number: int) -> tuple[str, str]:
         """Return the path below the base and the text of the record with this number (0-based)."""
-        month, day = 1 + number // 84 % 12, self.random.randint(*FIRST_DATE_RANGE)
+        month, day = 1 + number // 84 % 12, self.random.randint(*DAYS)
         identity = f"F-2025-{month:02}-{day:02}-{number:05}"
         choice, sample = self.random.choice, self.random.sample
         lines = [
@@ -94,17 +86,17 @@ class Writer:
             f"expires: 2026-{month:02}-{day:02}",
             "---",
         ]
-        return f"memory/findings/{identity}.md", "\n".join(lines) + "\n" + self.body(shape)
+        return f"memory/findings/{identity}.md", "\n".join(lines) + "\n" + self.body()
 
 
-def make_base(root: Path, pages: int, shape: Shape = RECORD) -> int:
+def make_base(root: Path, pages: int) -> int:
     """Write `pages` records below `root`, unless they are there already; return how many bytes they hold."""
     folder = root / "memory" / "findings"
     if not (root / "kb.toml").exists():
         folder.mkdir(parents=True, exist_ok=True)
         writer = Writer()
         for number in range(pages):
-            path, text = writer.finding(number, shape)
+            path, text = writer.finding(number)
             (root / path).write_text(text, encoding="utf-8", newline="\n")
         # Written last: a base that was cut off half-way is made again.
         (root / "kb.toml").write_text("format = 1\n", encoding="utf-8")

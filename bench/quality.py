@@ -11,17 +11,14 @@ import json
 import math
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, get_args
 
 from kb.store.config import read_config
 from kb.store.pages.base import read_base
-from kb.store.search.engine import build_engine
+from kb.store.search.engine import EngineName, build_engine
 from kb.store.search.question import read_question
 from kb.store.search.ranking import rank
 from kb.store.search.rows import page_row
-
-if TYPE_CHECKING:
-    from kb.store.search.engine import EngineName
 
 DEPTH = 10
 
@@ -83,6 +80,8 @@ def measure(collection: Path, engine_name: EngineName | None = None) -> tuple[Sc
         found = [base.pages[row].path for row in ranking.order[:DEPTH]]
         scores.append(score(found, question.relevant))
     means = Scores(*(sum(column) / len(scores) for column in zip(*scores, strict=True)))
+    if engine_name not in (None, engine.name):
+        raise SystemExit(f"this SQLite allows no {engine_name}, only {engine.name}")
     return means, len(questions), time.perf_counter() - start
 
 
@@ -90,7 +89,7 @@ def main() -> None:
     """Measure one collection and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collection", type=Path)
-    parser.add_argument("--engine", choices=("fts5", "fts5-unstemmed", "like"), default=None)
+    parser.add_argument("--engine", choices=get_args(EngineName), default=None)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
     means, count, seconds = measure(arguments.collection, arguments.engine)

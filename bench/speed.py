@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus import RECORD, make_base
+from corpus import make_base
 
 SIZES = (300, 3_000, 30_000)
 ROUNDS = 9
@@ -90,7 +90,7 @@ def run(command: list[str]) -> tuple[float, int]:
 
 def measure(root: Path, pages: int, rounds: int) -> Row:
     """Measure one base, which is made first if it is not there."""
-    size = make_base(root, pages, RECORD)
+    size = make_base(root, pages)
     trivial = root.parent / "trivial.py"
     trivial.write_text(TRIVIAL, encoding="utf-8")
     kb = shutil.which("kb", path=str(Path(sys.executable).parent)) or "kb"

@@ -15,8 +15,8 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..store.errors import KbError, Kind
-from .render.edge import show, show_error
-from .result import Output, Result
+from .outcome import Outcome, Output
+from .render.edge import print_line, show, show_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 VERBS = ("search", "show", "init", "demo", "schema")
 EXIT_CODES: dict[Kind, int] = {"usage": 2, "missing": 3, "refused": 4, "outside": 5, "bug": 70}
 INTERRUPTED = 130
+# The variable by which a shell asks for completions.
+COMPLETION = "_KB_COMPLETE"
 
 
 class VerbGroup(TyperGroup):
@@ -58,7 +60,7 @@ app = typer.Typer(cls=VerbGroup, name="kb", rich_markup_mode=None, pretty_except
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kb {__version__}")
+        print_line(f"kb {__version__}")
         raise typer.Exit
 
 
@@ -85,19 +87,16 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
-        # The reader has seen enough. What is left in the buffers goes nowhere.
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        return 0
+        return 0  # the reader has seen enough
     return code
 
 
 def _run(arguments: list[str], output: Output) -> int:
     try:
         outcome = _call(arguments)
-        if isinstance(outcome, Result):
+        if isinstance(outcome, Outcome):
             show(outcome)
-            return outcome.exit_code
+            return 0
     except KbError as error:
         return _fail(error, output)
     except ClickException as error:
@@ -109,19 +108,21 @@ def _run(arguments: list[str], output: Output) -> int:
     except Exception as error:  # the edge: what nobody foresaw is one sentence too
         if os.environ.get("KB_DEBUG"):
             raise
-        name = type(error).__name__
-        return _fail(
-            KbError("bug", "bug", f"a bug in kb: {name}: {error}", "KB_DEBUG=1 shows where; please report it"), output
-        )
+        trouble = f"a bug in kb: {type(error).__name__}: {error}"
+        return _fail(KbError("bug", "bug", trouble, "KB_DEBUG=1 shows where; please report it"), output)
     return outcome or 0
 
 
-def _call(arguments: list[str]) -> Result | int | None:
+def _call(arguments: list[str]) -> Outcome | int | None:
     """Return what a verb, or `--help` and the like, gave back."""
     if arguments[0] in VERBS:
         # Straight to the verb: the group around it, with its completion, takes 1 ms that only its own options need.
         return verb_command(arguments[0]).main(arguments[1:], f"kb {arguments[0]}", standalone_mode=False)
-    return typer.main.get_command(app).main(arguments, "kb", standalone_mode=False)
+    try:
+        return typer.main.get_command(app).main(arguments, "kb", standalone_mode=False)
+    except SystemExit as error:
+        # Typer's way out of shell completion; and of a closed pipe, when it was to print help.
+        return int(error.code or 0) if COMPLETION in os.environ else 0
 
 
 def _fail(error: KbError, output: Output) -> int:

@@ -1,26 +1,28 @@
 """`kb demo`."""
 
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..store.bases.demo import run_demo
-from .options import JsonOption, NoColorOption
+from .options import JsonOption, NoColorOption, absolute
+from .outcome import Outcome, Output
 from .render import demo as view
-from .result import Output, Result
 
 
 def demo(
     kb: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--kb", metavar="PATH", help="A new folder for the example, instead of a temporary one"),
     ] = None,
     json: JsonOption = False,
     no_color: NoColorOption = False,
-) -> Result:
+) -> Outcome:
     """Make the built-in example and search it.
 
     Example: kb demo
     """
-    return Result(run_demo(kb), view, Output(json, no_color))
+    folder = Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor" if kb is None else absolute(kb)
+    return Outcome(run_demo(folder), view, Output(json, no_color))

@@ -17,17 +17,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KbOption = Annotated[
-    Path | None,
+    str | None,
     typer.Option("--kb", metavar="PATH", help="The knowledge base; else KB_HOME, the folders above, your default"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON document to stdout")]
 NoColorOption = Annotated[bool, typer.Option("--no-color", help="Write no colour, also on a terminal")]
 
 
-def find_base(option: Path | None) -> Config:
+def find_base(option: str | None) -> Config:
     """Return the base that the option or the surroundings of the process name."""
     home = os.environ.get("KB_HOME")
-    return open_base(Places(option, Path(home) if home else None, Path.cwd(), settings_path(os.environ)))
+    places = Places(
+        option=None if option is None else absolute(option),
+        home=absolute(home) if home else None,
+        here=Path.cwd(),
+        settings=settings_path(os.environ),
+        user=Path.home(),
+    )
+    return open_base(places)
+
+
+def absolute(name: str) -> Path:
+    """Return a path that a user gave as one that does not depend on the working directory; links stay as named."""
+    if not name:
+        raise KbError("usage", "empty-path", "the path is empty", "name a folder; . is the working directory")
+    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - `~nobody` stays a name like others
 
 
 def settings_path(environ: Mapping[str, str]) -> Path:

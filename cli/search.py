@@ -8,8 +8,8 @@ from ..store.search.filters import Filters
 from ..store.search.result import DEFAULT_LIMIT, make_request
 from ..store.search.search import search_folder
 from .options import JsonOption, KbOption, NoColorOption, find_base, wanted_engine
+from .outcome import Outcome, Output
 from .render import search as view
-from .result import Output, Result
 
 
 def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
@@ -44,7 +44,7 @@ def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
     kb: KbOption = None,
     json: JsonOption = False,
     no_color: NoColorOption = False,
-) -> Result:
+) -> Outcome:
     """Find the pages and passages that answer a question.
 
     Pages that hold every term come first, best first; then those that hold only some. Without words, the filters list
@@ -69,4 +69,4 @@ def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
         engine=wanted_engine(),
     )
     result = search_folder(find_base(kb), request)
-    return Result(result, view, Output(json, no_color), view.warnings(result))
+    return Outcome(result, view, Output(json, no_color), view.warnings(result))

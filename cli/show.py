@@ -7,8 +7,8 @@ import typer
 from ..store.pages.base import read_base
 from ..store.pages.target import find_target
 from .options import JsonOption, KbOption, NoColorOption, find_base
+from .outcome import Outcome, Output
 from .render import page as view
-from .result import Output, Result
 
 
 def show(
@@ -16,11 +16,11 @@ def show(
     kb: KbOption = None,
     json: JsonOption = False,
     no_color: NoColorOption = False,
-) -> Result:
+) -> Outcome:
     """Print a page or a part of it.
 
     An anchor stands for its whole section, subsections included. The addresses that search prints can be given back.
 
     Example: kb show wiki/rollback.md#when-a-rollout-is-stuck
     """
-    return Result(find_target(read_base(find_base(kb)), target), view, Output(json, no_color))
+    return Outcome(find_target(read_base(find_base(kb)), target), view, Output(json, no_color))

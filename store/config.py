@@ -1,11 +1,10 @@
 """Where a base is and what its `kb.toml` says."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .errors import KbError
+from .errors import KbError, reason_of
 from .ignore import make_rules
 
 CONFIG_NAME = "kb.toml"
@@ -44,19 +43,21 @@ class Config(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where a base may be, strongest first; the caller reads them from its options and surroundings.
+    """Where a base may be, strongest first, as absolute paths; the caller reads them from its surroundings.
 
     Attributes:
         option: the folder that the user named on the command line.
         home: the folder that the environment names.
         here: the working directory.
         settings: the user's own configuration file, which need not exist.
+        user: the user's home folder, for a `~` in those settings.
     """
 
     option: Path | None
     home: Path | None
     here: Path
     settings: Path
+    user: Path
 
 
 def open_base(places: Places) -> Config:
@@ -71,7 +72,7 @@ def open_base(places: Places) -> Config:
         return read_config(_named(places.home, "KB_HOME"))
     if marked := next((folder for folder in (places.here, *places.here.parents) if _is_marked(folder)), None):
         return read_config(marked)
-    if default := _user_default(places.settings):
+    if default := _user_default(places):
         return read_config(_named(default, f"base in {places.settings}"))
     if next(places.here.glob("*.md"), None):
         return read_config(places.here)
@@ -108,31 +109,31 @@ def read_config(root: Path) -> Config:
     return Config(root, name, exclude, folders, tuple(kinds))
 
 
-def _named(path: Path, source: str) -> Path:
+def _named(root: Path, source: str) -> Path:
     try:
-        root = path.expanduser()
         trouble = "" if root.is_dir() else "is not a folder" if root.exists() else "does not exist"
-    except (OSError, RuntimeError) as error:  # a name that is too long, or `~` of a user that is not
-        root, trouble = path, f"cannot be: {error}"
+    except OSError as error:  # a name that no system takes
+        trouble = f"cannot be: {reason_of(error)}"
     if trouble:
-        raise KbError("missing", "no-such-base", f"{source}: {path} {trouble}", HOW_TO_NAME_A_BASE)
-    return root.resolve()
+        raise KbError("missing", "no-such-base", f"{source}: {root} {trouble}", HOW_TO_NAME_A_BASE)
+    return root
 
 
 def _is_marked(folder: Path) -> bool:
-    """Tell whether a folder says of itself that it is a base: kb.toml, the Chronicle layout or an Obsidian vault."""
+    """Tell whether a folder is marked as a base: by kb.toml, by AGENTS.md, memory and wiki, or as an Obsidian vault."""
     if (folder / CONFIG_NAME).is_file() or (folder / ".obsidian").is_dir():
         return True
     return (folder / "AGENTS.md").is_file() and (folder / "memory").is_dir() and (folder / "wiki").is_dir()
 
 
-def _user_default(settings: Path) -> Path | None:
-    if not settings.is_file():
+def _user_default(places: Places) -> Path | None:
+    if not places.settings.is_file():
         return None
-    base = _read_toml(settings).get("base")
+    base = _read_toml(places.settings).get("base")
     if base is None:
         return None
-    return Path(_checked(base, str, f"{settings}: base must be a text, the path of a folder"))
+    path = Path(_checked(base, str, f"{places.settings}: base must be a text, the path of a folder"))
+    return places.user.joinpath(*path.parts[1:]) if path.parts[:1] == ("~",) else places.settings.parent / path
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -147,8 +148,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise KbError("usage", "bad-config", f"{path}: not readable as TOML: {error}", "correct the file") from error
     except OSError as error:
-        reason = os.strerror(error.errno or 0).lower()
-        raise KbError("refused", "unreadable-config", f"{path}: {reason}", "make the file readable") from error
+        raise KbError("refused", "unreadable-config", f"{path}: {reason_of(error)}", "make it readable") from error
 
 
 def _checked(value: Any, wanted: type, trouble: str) -> Any:  # noqa: ANN401 - what TOML holds

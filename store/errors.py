@@ -25,3 +25,8 @@ class KbError(Exception):
         self.message = message
         self.hint = hint
         self.candidates = candidates
+
+
+def reason_of(error: OSError) -> str:
+    """Say in lower case why the system refused, without the path."""
+    return (error.strerror or type(error).__name__).lower()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,26 +18,28 @@ def write_new(path: Path, data: bytes) -> None:
         FileExistsError: the name is taken, if only by a link to nothing; it is left as it is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=".kb-", dir=path.parent)
+    temporary = path.with_name(f".kb-{uuid4().hex}")
+    try:
+        _write(temporary, data)
+        try:
+            # A rename would replace a file that has come meanwhile; a link is made only where nothing is.
+            os.link(temporary, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system that has no links: the name is at least never another's
+            _write(path, data)
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def _write(path: Path, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp gives 0600, meant for secrets
-        _put_in_place(temporary, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)  # noqa: PTH108 - a plain name here
-
-
-def _put_in_place(temporary: str, path: Path) -> None:
-    # A rename would replace a file that has come meanwhile; a link is made only where nothing is.
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
+    except BaseException:
+        path.unlink()
         raise
-    except OSError as error:  # a file system that has no links
-        if os.path.lexists(path):
-            raise FileExistsError(error.errno, "file exists", str(path)) from error
-        os.rename(temporary, path)  # noqa: PTH104 - as above

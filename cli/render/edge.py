@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -12,18 +13,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...store.errors import KbError
-    from ..result import Output, Result
+    from ..outcome import Outcome, Output
 
 
-def show(result: Result) -> None:
-    """Print a result and its warnings."""
-    if result.output.json:
-        print_document(result.view.document(result.value))
-    else:
-        from .screen import Screen  # noqa: PLC0415 - rich takes 15 ms that JSON need not wait for
+def show(outcome: Outcome) -> None:
+    """Print an outcome and its warnings.
 
-        result.view.text(result.value, Screen(no_color=result.output.no_color))
-    print_notes(result.warnings)
+    Raises:
+        BrokenPipeError: nobody reads any more.
+    """
+    try:
+        if outcome.output.json:
+            print_document(outcome.view.document(outcome.value))
+        else:
+            from .screen import Screen  # noqa: PLC0415 - rich takes 15 ms that JSON need not wait for
+
+            outcome.view.text(outcome.value, Screen(no_color=outcome.output.no_color))
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # how Windows says that the reader has closed the pipe
+            raise BrokenPipeError from error
+        raise
+    print_notes(outcome.warnings)
+
+
+def print_line(text: str) -> None:
+    """Write one line to stdout."""
+    print(text)
 
 
 def show_error(error: KbError, exit_code: int, output: Output) -> None:

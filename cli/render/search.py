@@ -152,11 +152,12 @@ def _best_lines(passage: Excerpt, terms: tuple[str, ...]) -> list[str]:
 
 
 def _summary(result: Result) -> str:
-    found, shown, pages = result.full + result.partial, len(result.hits), result.coverage.pages
+    found, shown, base = result.full + result.partial, len(result.hits), result.coverage.base
+    pages = f"{result.coverage.pages} pages" + (f" of {base}" if base else "")
     if not result.wordings:
-        counts = f"{found} of {pages} pages pass"
+        counts = f"{found} of {pages} pass"
     elif not found:
-        counts = f"nothing found: none of {pages} pages holds any of the terms"
+        counts = f"nothing found: none of {pages} holds any of the terms"
     else:
-        counts = f"{result.full} full, {result.partial} partial; {pages} pages searched"
+        counts = f"{result.full} full, {result.partial} partial; {pages} searched"
     return counts if shown == found else f"{counts}; {shown} shown (--limit 0 shows all)"

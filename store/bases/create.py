@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from importlib.resources import as_file, files
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid4
 
 from .. import bases
 from ..config import CONFIG_NAME, read_config
-from ..errors import KbError
+from ..errors import KbError, reason_of
 from ..files import write_new
 from ..git.repository import commit_all, make_repository
-from ..pages.walk import trouble, walk
+from ..pages.walk import walk
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOLDERS = ("inbox", "memory/decisions", "memory/findings", "memory/incidents", "wiki")
 KEEP = ".gitkeep"
@@ -25,7 +27,7 @@ format = 1
 
 
 class Made(NamedTuple):
-    """What `create_base` did.
+    """What was made.
 
     Attributes:
         root: the base's folder, absolute.
@@ -43,25 +45,28 @@ class Made(NamedTuple):
 
 
 def create_base(root: Path) -> Made:
-    """Make a folder a base: a new one empty, one that has Markdown as it is with what is missing added.
+    """Make a folder a base: one without Markdown an empty one, one that has some as it is with what is missing added.
+
+    Args:
+        root: the folder, absolute; it may be missing.
 
     Raises:
         KbError: `refused` when the folder cannot be written to; `outside` when git fails.
     """
-    root = _writable(root)
-    is_new = not any(root.iterdir()) if root.is_dir() else True
+    _refuse_file(root)
+    is_empty = not walk(root).paths
     wanted = {CONFIG_NAME: SETTINGS.encode()}
-    if is_new:
+    if is_empty:
         wanted |= {f"{folder}/{KEEP}": b"" for folder in FOLDERS}
     written: list[str] = []
     try:
         for name, data in wanted.items():
-            if not (root / name).exists():
+            if not os.path.lexists(root / name):
                 write_new(root / name, data)
                 written.append(name)
     except OSError as error:
         raise _refused(root, error) from error
-    if is_new:
+    if is_empty:
         make_repository(root)
     kept = tuple(name for name in wanted if name not in written)
     return Made(root, tuple(written), kept, len(walk(root, read_config(root).exclude).paths), None)
@@ -70,35 +75,51 @@ def create_base(root: Path) -> Made:
 def create_example(root: Path) -> Made:
     """Write the built-in example into a new or empty folder, as a git repository with one commit; all or nothing.
 
+    Args:
+        root: the folder, absolute; it may be missing.
+
     Raises:
         KbError: `refused` when the folder has something in it or cannot be written to; `outside` when git fails.
     """
-    root = _writable(root)
-    if root.exists() and any(root.iterdir()):
-        raise KbError("refused", "not-empty", f"{root} is not empty", "name a new folder for the example")
+    _refuse_file(root)
     try:
-        root.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=f".{root.name}-", dir=root.parent))
+        is_there = root.exists()
+        if is_there and any(root.iterdir()):
+            raise KbError("refused", "not-empty", f"{root} is not empty", "name a new folder for the example")
+        # Made beside a folder that is not there, and inside one that is: somebody may stand in it.
+        scratch = (root if is_there else root.parent) / f".kb-{uuid4().hex}"
+        scratch.mkdir(parents=True)
+        try:
+            written = _copy_example(scratch)
+            commit = _commit_example(scratch)
+            if is_there:
+                for path in sorted(scratch.iterdir()):
+                    path.rename(root / path.name)
+            else:
+                scratch.rename(root)
+        finally:
+            _remove(scratch)
     except OSError as error:
         raise _refused(root, error) from error
-    try:
-        written = _copy_example(scratch)
-        commit = commit_all(
-            scratch,
-            "The knowledge of Harbor operations\n\nThe built-in example of kb.",
-            name="Harbor operations",
-            email="operations@harbor.example",
-            date="2026-11-30T09:00:00+00:00",
-        )
-        if root.exists():
-            root.rmdir()
-        scratch.chmod(0o755)
-        scratch.rename(root)
-    except OSError as error:
-        raise _refused(root, error) from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)  # nothing is left to remove when all went well
     return Made(root, written, (), len(walk(root).paths), commit)
+
+
+def _commit_example(folder: Path) -> str:
+    return commit_all(
+        folder,
+        "The knowledge of Harbor operations\n\nThe built-in example of kb.",
+        name="Harbor operations",
+        email="operations@harbor.example",
+        date="2026-11-30T09:00:00+00:00",
+    )
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, if it is there; git writes its objects read-only, which some systems do not let go."""
+    for path in folder.rglob("*"):
+        path.chmod(0o700)
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def _copy_example(target: Path) -> tuple[str, ...]:
@@ -112,13 +133,10 @@ def _copy_example(target: Path) -> tuple[str, ...]:
     return tuple(written)
 
 
-def _writable(root: Path) -> Path:
-    """Return the folder as an absolute path; it may be missing, but is no file."""
-    root = Path(os.path.abspath(root.expanduser()))  # noqa: PTH100 - a link stays the name that the user gave
+def _refuse_file(root: Path) -> None:
     if root.exists() and not root.is_dir():
         raise KbError("refused", "not-a-folder", f"{root} is a file", "name a folder")
-    return root
 
 
 def _refused(root: Path, error: OSError) -> KbError:
-    return KbError("refused", "not-writable", f"{root} cannot be written to: {trouble(error)}", "name another folder")
+    return KbError("refused", "not-writable", f"{root} cannot be written to: {reason_of(error)}", "name another folder")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..config import read_config
 from ..pages.base import read_base
 from ..search.result import Request, Result, make_request
 from ..search.search import search
 from .create import create_example
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Step(NamedTuple):
@@ -33,13 +34,13 @@ QUESTION = "how do we roll back a stuck deployment"
 OTHER = "revert a stalled rollout"
 
 
-def run_demo(folder: Path | None = None) -> Demo:
-    """Make the example in a folder, or in a temporary one, and search it; the example stays.
+def run_demo(folder: Path) -> Demo:
+    """Make the example in a folder, absolute and new or empty, and search it; the example stays.
 
     Raises:
         KbError: `refused` or `outside` when the example cannot be made.
     """
-    root = create_example(folder or Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor").root
+    root = create_example(folder).root
     base = read_base(read_config(root))
 
     def step(shows: str, request: Request, *options: str, as_json: bool = False) -> Step:

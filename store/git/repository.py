@@ -19,7 +19,7 @@ def make_repository(root: Path) -> None:
         KbError: `outside` when there is no git, or it fails.
     """
     if not any((folder / ".git").exists() for folder in (root, *root.parents)):
-        _run(root, {}, "init", "--quiet", f"--initial-branch={BRANCH}")
+        _run(root, _environment(root), "init", "--quiet", f"--initial-branch={BRANCH}")
 
 
 def commit_all(root: Path, message: str, *, name: str, email: str, date: str) -> str:
@@ -38,19 +38,29 @@ def commit_all(root: Path, message: str, *, name: str, email: str, date: str) ->
     Raises:
         KbError: `outside` when there is no git, or it fails.
     """
-    # Named one by one, so that a caller's own GIT_DIR or index cannot lead elsewhere.
-    environment = {
-        "GIT_DIR": str(root / ".git"),
-        "GIT_WORK_TREE": str(root),
-        "GIT_INDEX_FILE": str(root / ".git/index"),
-    }
+    environment = _environment(root)
     for role in ("AUTHOR", "COMMITTER"):
         environment |= {f"GIT_{role}_NAME": name, f"GIT_{role}_EMAIL": email, f"GIT_{role}_DATE": date}
-    settings = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgSign=false", "-c", "core.autocrlf=false")
+    chosen = ("core.hooksPath=/dev/null", "commit.gpgSign=false", "core.autocrlf=false", "core.fsmonitor=false")
+    settings = [word for setting in chosen for word in ("-c", setting)]
     _run(root, environment, "init", "--quiet", "--template=", f"--initial-branch={BRANCH}")
     _run(root, environment, *settings, "add", "--all", "--force")
     _run(root, environment, *settings, "commit", "--quiet", "--message", message)
     return _run(root, environment, "rev-parse", "HEAD")
+
+
+def _environment(root: Path) -> dict[str, str]:
+    """Return the variables that tie git to one folder, so that a caller's own, as in a hook, cannot lead elsewhere."""
+    folder = str(root / ".git")
+    return {
+        "GIT_DIR": folder,
+        "GIT_COMMON_DIR": folder,
+        "GIT_WORK_TREE": str(root),
+        "GIT_INDEX_FILE": str(root / ".git" / "index"),
+        "GIT_OBJECT_DIRECTORY": str(root / ".git" / "objects"),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": "",
+        "GIT_NAMESPACE": "",
+    }
 
 
 def _run(root: Path, environment: dict[str, str], *arguments: str) -> str:

@@ -20,9 +20,9 @@ MOST_NODES = 10_000
 
 # The first line that says something begins with a name and a colon; comments and a conflict's marker say nothing.
 _FIRST_NAME = r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)"
-# libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters, as their stand-ins are.
-_HIDDEN = str.maketrans("\x85\u2028\u2029", "\ue085\ue828\ue829")
-_SHOWN = {stand_in: character for character, stand_in in _HIDDEN.items()}
+# libyaml counts these as ends of lines, as YAML 1.1 did; for YAML 1.2 they are letters.
+_FALSE_ENDS = "\x85\u2028\u2029"
+_PRIVATE_USE = range(0xE000, 0xF900)
 _STR = {str}
 _PLAIN_TYPES = {str, list, type(None)}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
@@ -132,23 +132,31 @@ def _read_as_written(block: str) -> dict[str, Value]:
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
+        hidden = _stand_ins(block)
         compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
-        root = compose(block.translate(_HIDDEN), Loader=loader)
+        root = compose(block.translate(hidden), Loader=loader)
     except (yaml.YAMLError, RecursionError) as error:
         raise _unreadable(error, block) from error
     if root is None:
         return {}
     if not isinstance(root, yaml.MappingNode):
         raise UnreadableError("frontmatter is not a list of `name: value`", 1)
+    shown = {ord(stand_in): point for point, stand_in in hidden.items()}
     budget = iter(range(MOST_NODES))
     fields: dict[str, Value] = {}
     for key, node in root.value:
         name = key.value if isinstance(key, yaml.ScalarNode) else None
-        texts = tuple(_scalars(node, budget, node.start_mark.line))
+        texts = tuple(text.translate(shown) for text in _scalars(node, budget, node.start_mark.line))
         if name is None or (isinstance(node, yaml.ScalarNode) and not texts):
             continue
         fields[name] = texts[0] if isinstance(node, yaml.ScalarNode) else texts
     return _shaped(fields)
+
+
+def _stand_ins(block: str) -> dict[int, str]:
+    """Return for each character that libyaml would end a line at one that the block does not have."""
+    free = (chr(point) for point in _PRIVATE_USE if chr(point) not in block)
+    return {ord(character): next(free) for character in _FALSE_ENDS if character in block}
 
 
 def _scalars(node: yaml.Node, budget: Iterator[int], line: int) -> Iterator[str]:
@@ -161,7 +169,7 @@ def _scalars(node: yaml.Node, budget: Iterator[int], line: int) -> Iterator[str]
         value: Any = node.value
         if isinstance(value, str):
             if node.tag != "tag:yaml.org,2002:null":
-                yield value.translate(_SHOWN)
+                yield value
         else:
             # A mapping's value is a list of pairs, a sequence's one of nodes.
             children: list[yaml.Node] = [child[1] if isinstance(child, tuple) else child for child in value]

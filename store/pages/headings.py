@@ -18,7 +18,7 @@ _ITEM = r"([-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)"
 _TITLE = r"""(?:"[^"]*"|'[^']*'|\([^()]*\))"""
 _LABEL = r"[ \t]*\[(?!\s*\])(?:[^\[\]\\]|\\.)+\]:"
 _DEFINITION = rf"{_LABEL}[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+{_TITLE})?[ \t]*$"
-_LONG_DEFINITION = rf"{_LABEL}\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+{_TITLE})?\s*"
+_LONG_DEFINITION = rf"{_LABEL}\s*(?:<[^<>\n]*>|[^\s<]\S*)(?:\s+{_TITLE})?[ \t]*(?:\n|\Z)"
 _COMMENT = r"<!--.*?-->"
 # Blocks of raw HTML (CommonMark 4.6): how each kind starts, and what ends it.
 _BLOCK_TAGS = (
@@ -204,13 +204,13 @@ class _Scanner:
     def _read_underline(self, number: int, first: int, level: int) -> bool:
         """Read the underline of a heading; below a link definition dashes are a rule, and signs of equality text."""
         self.paragraph = None
-        if self._is_definition(first, number):
+        if self._defines_links(first, number):
             return level == 2  # noqa: PLR2004 - the level that dashes stand for
         title = " ".join(line.strip(" \t") for line in self.lines[first:number])
         self._add(Heading(level, _without_comments(title), first, number))
         return True
 
-    def _is_definition(self, first: int, end: int) -> bool:
+    def _defines_links(self, first: int, end: int) -> bool:
         """Tell whether a paragraph is a link definition over several lines, or its title alone on the last one."""
         starts = (first, first - 1) if first and _is_definition(self.lines[first - 1]) else (first,)
         return any(re.fullmatch(f"(?:{_LONG_DEFINITION})+", "\n".join(self.lines[start:end])) for start in starts)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ..errors import reason_of
 from .frontmatter import Value, read_frontmatter
 from .headings import find_headings, heading_text
-from .walk import SUFFIX, Skipped, trouble
+from .walk import SUFFIX, Skipped
 
-CHUNK = 1 << 15
+READ_SIZE = 1 << 15
 DEFAULT_KIND = "note"
 DATE_LENGTH = len("2026-01-31")
 
@@ -92,7 +93,7 @@ def read_page(root: Path | str, path: str, folders: Mapping[str, str]) -> Page |
     try:
         data = _read(f"{root}/{path}")
     except OSError as error:
-        return Skipped(path, trouble(error))
+        return Skipped(path, reason_of(error))
     if b"\0" in data:
         return Skipped(path, "UTF-16, not UTF-8" if data.startswith(_UTF_16) else "holds NUL bytes, so it is no text")
     try:
@@ -126,9 +127,9 @@ def _read(path: str) -> bytes:
     # Twice as fast as open().read() over thousands of small files.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     try:
-        data = os.read(descriptor, CHUNK)
-        if len(data) == CHUNK:
-            while more := os.read(descriptor, CHUNK):
+        data = os.read(descriptor, READ_SIZE)
+        if len(data) == READ_SIZE:
+            while more := os.read(descriptor, READ_SIZE):
                 data += more
     finally:
         os.close(descriptor)

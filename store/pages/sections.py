@@ -11,7 +11,6 @@ class Section(NamedTuple):
     """A heading with all below it, up to the next heading of its level or a higher one; lines 1-based, in the file."""
 
     anchor: str
-    heading: str
     start_line: int
     end_line: int
 
@@ -24,5 +23,5 @@ def find_sections(page: Page) -> tuple[Section, ...]:
     for number, (heading, anchor) in enumerate(zip(headings, anchors_of(headings), strict=True)):
         later = (other.line for other in headings[number + 1 :] if other.level <= heading.level)
         end = next(later, len(lines))
-        sections.append(Section(anchor, heading.text, page.body_line + heading.line, page.body_line + end - 1))
+        sections.append(Section(anchor, page.body_line + heading.line, page.body_line + end - 1))
     return tuple(sections)

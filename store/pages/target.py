@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from .page import stem
-from .passages import cut_passages
 from .sections import find_sections
 from .walk import SUFFIX
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from .base import Base
     from .page import Page
 
-_RANGE = re.compile(r"(.*):(\d+)(?:-(\d+))?", re.DOTALL)
+_PART = re.compile(r"(?:#(.*?))?(?::(\d+)(?:-(\d+))?)?", re.DOTALL)
 # More digits than any file has lines; Python refuses to read thousands of them.
 MOST_DIGITS = 9
 
@@ -44,26 +43,23 @@ def find_target(base: Base, target: str) -> Shown:
     """
     page, rest = _find_page(base, target)
     lines = page.text.removesuffix("\n").split("\n")
-    if match := _RANGE.fullmatch(rest):
+    match = _PART.fullmatch(rest)
+    if not match:
+        raise _no_page(base, target)
+    sections = {section.anchor: section for section in find_sections(page)}
+    anchor, first, last = match[1] or "", 1, len(lines)
+    if anchor:
+        if anchor not in sections:
+            known = tuple(sections)
+            trouble = f"{page.path} has no heading #{anchor}"
+            raise KbError("missing", "no-such-anchor", trouble, _choice(anchor, known), known)
+        first, last = sections[anchor].start_line, sections[anchor].end_line
+    if match[2]:
         first, last = (int(number[:MOST_DIGITS]) for number in (match[2], match[3] or match[2]))
         if not 1 <= first <= last <= len(lines):
-            raise KbError(
-                "missing",
-                "no-such-lines",
-                f"{page.path} has lines 1-{len(lines)}, not {rest.rpartition(':')[2]}",
-                "give a range within them",
-            )
-        return Shown(page, match[1].removeprefix("#"), first, last, "\n".join(lines[first - 1 : last]))
-    if anchor := rest.removeprefix("#"):
-        for section in find_sections(page):
-            if section.anchor == anchor:
-                text = "\n".join(lines[section.start_line - 1 : section.end_line])
-                return Shown(page, anchor, section.start_line, section.end_line, text)
-        anchors = tuple(dict.fromkeys(passage.anchor for passage in cut_passages(page) if passage.anchor))
-        raise KbError(
-            "missing", "no-such-anchor", f"{page.path} has no heading #{anchor}", _choice(anchor, anchors), anchors
-        )
-    return Shown(page, "", 1, len(lines), "\n".join(lines))
+            trouble = f"{page.path} has lines 1-{len(lines)}, not {rest.rpartition(':')[2]}"
+            raise KbError("missing", "no-such-lines", trouble, "give a range within them")
+    return Shown(page, anchor, first, last, "\n".join(lines[first - 1 : last]))
 
 
 def _find_page(base: Base, target: str) -> tuple[Page, str]:
@@ -76,11 +72,14 @@ def _find_page(base: Base, target: str) -> tuple[Page, str]:
             raise KbError("missing", "ambiguous", f"{name!r} names {len(found)} pages", _listed(paths), paths)
         if found:
             return found[0], target[end:]
+    raise _no_page(base, target)
+
+
+def _no_page(base: Base, target: str) -> KbError:
     name = re.split(r"[#:]", target, maxsplit=1)[0]
-    known = tuple(page.path for page in base.pages)
     close = _close(name, base)
-    hint = f"did you mean {_listed(close)}" if close else f"kb search finds it among {len(known)} pages"
-    raise KbError("missing", "no-such-page", f"no page is called {name!r}", hint, close)
+    hint = f"did you mean {_listed(close)}" if close else f"kb search finds it among {len(base.pages)} pages"
+    return KbError("missing", "no-such-page", f"no page is called {name!r}", hint, close)
 
 
 def _ends(target: str) -> list[int]:

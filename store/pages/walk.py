@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from ..errors import reason_of
 from ..ignore import Rule, is_ignored, make_rules
 
 SUFFIX = ".md"
@@ -45,7 +46,7 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             with os.scandir(root / prefix if prefix else root) as listing:
                 entries = list(listing)
         except OSError as error:
-            skipped.append(Skipped(prefix.rstrip("/") or ".", trouble(error)))
+            skipped.append(Skipped(prefix.rstrip("/") or ".", reason_of(error)))
             continue
         if any(entry.name == IGNORE_FILE for entry in entries):
             rules = rules + _read_rules(root, prefix)  # siblings share the list: never extended in place
@@ -65,18 +66,17 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     return Walk(tuple(sorted(paths)), tuple(sorted(skipped, key=lambda item: item.path)))
 
 
-def trouble(error: OSError) -> str:
-    """Say in lower case why the system refused, without the path."""
-    return (error.strerror or type(error).__name__).lower()
-
-
 def _read_rules(root: Path, folder: str) -> list[Rule]:
     try:
         text = (root / folder / IGNORE_FILE).read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return []  # git cannot read it either, and ignores nothing then
-    rules: list[Rule] = []
-    for line in text.splitlines():
-        with suppress(ValueError):  # as git does: a line that is no pattern names nothing
-            rules += make_rules((line,), folder)
-    return rules
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    try:
+        return make_rules(lines, folder)
+    except ValueError:
+        rules: list[Rule] = []
+        for line in lines:
+            with suppress(ValueError):  # as git does: a line that is no pattern names nothing
+                rules += make_rules((line,), folder)
+        return rules

@@ -2,70 +2,111 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from string import punctuation
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
-
-from .text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .rows import Row
 
-# Two texts are copies when they share this part of all their runs of three words (Broder's resemblance).
+# Two texts are near copies when they share this part of all their runs of three words (Broder's resemblance, 1997).
 RESEMBLANCE = 0.85
-SHINGLE = 3
+RUN = 3
 # Shorter texts are copies only when they are equal: one other word is another meaning there.
-LEAST_TOKENS = 12
-BANDS = 8
+LEAST_WORDS = 12
+# Near copies share one of so many of their smallest runs almost surely; more texts than this are not looked into.
+SMALLEST = 8
+MOST_CANDIDATES = 50
+# A later text is looked into when one of so many runs, spread over it, is a shown one's.
+PROBES = 4
+
+_SIGNS = str.maketrans(dict.fromkeys(punctuation, " "))
 
 
-def group_copies(order: Iterable[int], rows: list[Row], shown: int) -> dict[int, list[int]]:
-    """Return the best row of each group of copies, in order, with the numbers of the others.
+class Copies(NamedTuple):
+    """Rows by what their bodies say.
+
+    Attributes:
+        distinct: the best row of each text, in order, whatever is shown.
+        shown: the best row of each group of copies and near copies, in order, with the numbers of the others.
+    """
+
+    distinct: tuple[int, ...]
+    shown: dict[int, list[int]]
+
+
+def find_copies(order: Iterable[int], rows: list[Row], limit: int) -> Copies:
+    """Find which rows say the same, but for case, blanks and, in longer texts, a few words.
 
     Args:
         order: rows, best first.
         rows: the rows, whose bodies are compared.
-        shown: how many groups will be shown, 0 for all: behind them only equal texts are found, which is quick.
+        limit: how many groups are shown at most; 0 is all.
     """
-    groups: dict[int, list[int]] = {}
-    equal: dict[str, int] = {}
-    near = _Near()
+    texts: dict[str, list[int]] = {}
     for row in order:
-        text = " ".join(rows[row].body.split())
-        first = equal.get(text)
-        if first is None and (not shown or len(groups) < shown):
-            first = near.find_or_add(row, tokens(text))
-        if first is None:
-            groups[row] = []
-            equal[text] = row
-        else:
-            groups[first].append(row)
-            equal.setdefault(text, first)
-    return groups
+        texts.setdefault(" ".join(rows[row].body.split()), []).append(row)
+    shown: dict[int, list[int]] = {}
+    near = _Near()
+    for text, (row, *equals) in texts.items():
+        words = text.translate(_SIGNS).split()
+        is_full = limit and len(shown) == limit
+        first = near.find_later(words) if is_full else near.find_or_add(row, words)
+        if first is not None:
+            shown[first] += [row, *equals]
+        elif not is_full:
+            shown[row] = equals
+    return Copies(tuple(first for first, *_ in texts.values()), shown)
 
 
 class _Near:
-    """Finds the first text added that resembles another, by a few of the smallest of their hashed word runs."""
+    """Finds the first text added that another one resembles."""
 
     def __init__(self) -> None:
-        self._shingles: dict[int, frozenset[int]] = {}
+        self._runs: dict[int, frozenset[int]] = {}
         self._rows: dict[int, list[int]] = {}
+        self._all: set[int] = set()
 
     def find_or_add(self, row: int, words: list[str]) -> int | None:
-        if len(words) < LEAST_TOKENS:
+        """Return the row that these words are a near copy of, or add them as those of `row`."""
+        if len(words) < LEAST_WORDS:
             return None
-        runs = (" ".join(words[at : at + SHINGLE]) for at in range(len(words) - SHINGLE + 1))
-        own = frozenset(crc32(run.encode("utf-8", "surrogatepass")) for run in runs)
-        keys = sorted(own)[:BANDS]
-        candidates = (other for key in keys for other in self._rows.get(key, ()))
-        first = next((other for other in candidates if _resembles(own, self._shingles[other])), None)
+        runs = _runs(words)
+        first = self._find(runs)
         if first is None:
-            self._shingles[row] = own
-            for key in keys:
-                self._rows.setdefault(key, []).append(row)
+            self._runs[row] = runs
+            self._all |= runs
+            for run in _smallest(runs):
+                self._rows.setdefault(run, []).append(row)
         return first
 
+    def find_later(self, words: list[str]) -> int | None:
+        """Return the row that these words are a near copy of; most texts are told apart by a few of their runs."""
+        if len(words) < LEAST_WORDS:
+            return None
+        last = len(words) - RUN
+        probes = {_hash(words[at : at + RUN]) for at in range(0, last + 1, max(1, last // (PROBES - 1)))}
+        return None if probes.isdisjoint(self._all) else self._find(_runs(words))
 
-def _resembles(one: frozenset[int], other: frozenset[int]) -> bool:
-    return len(one & other) >= RESEMBLANCE * len(one | other)
+    def _find(self, runs: frozenset[int]) -> int | None:
+        candidates = dict.fromkeys(row for run in _smallest(runs) for row in self._rows.get(run, ()))
+        for row in islice(candidates, MOST_CANDIDATES):
+            if len(runs & self._runs[row]) >= RESEMBLANCE * len(runs | self._runs[row]):
+                return row
+        return None
+
+
+def _runs(words: list[str]) -> frozenset[int]:
+    return frozenset(_hash(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+def _smallest(runs: frozenset[int]) -> list[int]:
+    return sorted(runs)[:SMALLEST]
+
+
+def _hash(words: list[str]) -> int:
+    # Not hash(): that of a text differs from process to process, and the order of results must not.
+    return crc32(" ".join(words).encode("utf-8", "surrogatepass"))

@@ -69,7 +69,7 @@ def open_engine(wanted: EngineName | None = None) -> Engine:
     """Return the best engine that this SQLite allows, without rows: FTS5 with its stemmer, without, or substrings.
 
     Args:
-        wanted: an engine to use at once instead of the best.
+        wanted: the best that is wanted; the next one takes its place where SQLite lacks it.
     """
     if wanted != "like":
         try:

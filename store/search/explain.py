@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from .ranking import HEAD_SHARE, head_bonus
+from .ranking import HEAD_SHARE
 from .result import Standing
 from .rows import HEAD_COLUMNS
 
 if TYPE_CHECKING:
     from .engine import Engine
     from .ranking import Ranking, WordingRanking
-    from .rows import Row
 
 
-def explain(ranking: Ranking, engine: Engine, rows: list[Row], row: int) -> tuple[Standing, ...]:
+def explain(ranking: Ranking, engine: Engine, row: int) -> tuple[Standing, ...]:
     """Return how a row stands for each wording that finds it, in the order of the wordings."""
     return tuple(
-        Standing(one.wording.text, one.ranks[row], one.scores.get(row, 0.0), _columns(one, engine, rows, row))
+        Standing(one.wording.text, one.ranks[row], one.scores.get(row, 0.0), _columns(one, engine, row))
         for one in ranking.wordings
         if row in one.ranks
     )
 
 
-def _columns(ranking: WordingRanking, engine: Engine, rows: list[Row], row: int) -> dict[str, float]:
+def _columns(ranking: WordingRanking, engine: Engine, row: int) -> dict[str, float]:
     """Divide a row's score among its columns: each term's BM25 by its counts, what the head adds among the head's."""
     earned: dict[str, float] = defaultdict(float)
     terms = ranking.wording.terms
-    bonus = head_bonus(ranking.wording, engine, row, rows)
+    bonus = ranking.bonuses.get(row, 0.0)
     for term, times in zip(terms, ranking.wording.counts, strict=True):
         hits = engine.hits(term)
         weight = times if engine.counts_repeats else 1

@@ -42,12 +42,6 @@ class Filters(NamedTuple):
 NO_FILTERS = Filters()
 
 
-def select(base: Base, filters: Filters, *, with_words: bool) -> tuple[Page, ...]:
-    """Return the pages that pass, in path order; as `check` and `make_filter`."""
-    check(base, filters)
-    return tuple(filter(make_filter(filters, with_words=with_words), base.pages))
-
-
 def make_filter(filters: Filters, *, with_words: bool) -> Callable[[Page], bool]:
     """Return what tells whether a page passes.
 
@@ -89,8 +83,8 @@ def check(base: Base, filters: Filters) -> None:
         kinds = {*BUILT_IN_KINDS, *base.config.kinds, *(page.kind for page in base.pages)}
         _check_known("type", filters.types, kinds)
     if filters.statuses:
-        statuses = {*BUILT_IN_STATUSES, *(status for page in base.pages for status in page.many("status"))}
-        _check_known("status", filters.statuses, set(map(fold, statuses)))
+        statuses = {*BUILT_IN_STATUSES, *(fold(status) for page in base.pages for status in page.many("status"))}
+        _check_known("status", filters.statuses, statuses)
     if filters.since is not None and not _is_date(filters.since):
         raise KbError(
             "usage", "bad-date", f"--since {filters.since!r} is no date", "write it as 2026-01-31, 2026-01 or 2026"

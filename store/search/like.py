@@ -9,7 +9,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from .question import Term
 
@@ -20,13 +20,11 @@ WHERE_SHARE = 0.001
 class LikeEngine:
     """Finds the rows that hold each term as written, ordered by how many are held, then by where."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self) -> None:
         self.name: EngineName = "like"
         self.counts_repeats = False
         self._rows: list[dict[str, tuple[str, str]]] = []
         self._known: dict[tuple[str, bool], TermHits] = {}
-        for row in rows:
-            self.add(row)
 
     def add(self, row: Row) -> None:
         """Add a row."""

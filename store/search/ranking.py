@@ -27,6 +27,7 @@ class WordingRanking(NamedTuple):
         scores: row -> score.
         held: row -> how many of the terms it holds.
         ranks: row -> rank from 1; rows that nothing tells apart share one.
+        bonuses: row -> what of its score it earned because its head holds every term.
     """
 
     wording: Wording
@@ -34,6 +35,7 @@ class WordingRanking(NamedTuple):
     scores: Mapping[int, float]
     held: Mapping[int, int]
     ranks: Mapping[int, int]
+    bonuses: Mapping[int, float]
 
     def is_full(self, row: int) -> bool:
         """Tell whether a row holds every term."""
@@ -75,18 +77,6 @@ def missing_terms(ranking: Ranking, engine: Engine, row: int) -> tuple[str, ...]
     return tuple(term.text for term in best.wording.terms if row not in engine.hits(term).held)
 
 
-def head_bonus(wording: Wording, engine: Engine, row: int, rows: list[Row]) -> float:
-    """Return what a row earns because its head holds every term: more than any number of mentions in a body can.
-
-    The ceiling of BM25 is added once for that, and once more when the wording is one of the row's names.
-    """
-    hits = [engine.hits(term) for term in wording.terms]
-    if not all(row in found.head for found in hits):
-        return 0.0
-    bonus = CEILING * sum(times * found.weight for found, times in zip(hits, wording.counts, strict=True))
-    return 2 * bonus if _is_named(wording, rows[row]) else bonus
-
-
 def _rank_wording(wording: Wording, engine: Engine, rows: list[Row]) -> WordingRanking:
     scores: dict[int, float] = defaultdict(float)
     held: dict[int, int] = defaultdict(int)
@@ -99,13 +89,32 @@ def _rank_wording(wording: Wording, engine: Engine, rows: list[Row]) -> WordingR
             scores[row] += weight * HEAD_SHARE * found.weight
         for row in found.held:
             held[row] += 1
-    first, *others = (engine.hits(term).head for term in wording.terms)
-    for row in first.intersection(*others):
-        scores[row] += head_bonus(wording, engine, row, rows)
-    return _ordered(wording, scores, held, rows)
+    bonuses = _head_bonuses(wording, engine, rows)
+    for row, bonus in bonuses.items():
+        scores[row] += bonus
+    order, ranks = _ordered(wording, scores, held, rows)
+    return WordingRanking(wording, tuple(order), scores, held, ranks, bonuses)
 
 
-def _ordered(wording: Wording, scores: dict[int, float], held: dict[int, int], rows: list[Row]) -> WordingRanking:
+def _head_bonuses(wording: Wording, engine: Engine, rows: list[Row]) -> dict[int, float]:
+    """Return what rows earn because their head holds every term: more than any number of mentions in a body can.
+
+    The ceiling of BM25 is added once for that, and once more when the wording is one of the row's names.
+    """
+    hits = [engine.hits(term) for term in wording.terms]
+    ceiling = CEILING * sum(times * found.weight for found, times in zip(hits, wording.counts, strict=True))
+    words = bare_words if any(term.is_symbolic for term in wording.terms) else _tokens
+    name = words(wording.text)
+    first, *others = (found.head for found in hits)
+    return {
+        row: 2 * ceiling if any(words(line) == name for line in rows[row].names()) else ceiling
+        for row in first.intersection(*others)
+    }
+
+
+def _ordered(
+    wording: Wording, scores: dict[int, float], held: dict[int, int], rows: list[Row]
+) -> tuple[list[int], dict[int, int]]:
     whole = len(wording.terms)
     standings = [
         (held.get(row, 0) != whole, -round(scores.get(row, 0.0), DIGITS), row) for row in scores.keys() | held.keys()
@@ -121,7 +130,7 @@ def _ordered(wording: Wording, scores: dict[int, float], held: dict[int, int], r
             is_tied = order and order[-1] in exact and exact[order[-1]] == exact[row]
             ranks[row] = ranks[order[-1]] if is_tied else len(order) + 1
             order.append(row)
-    return WordingRanking(wording, tuple(order), scores, held, ranks)
+    return order, ranks
 
 
 def _without_row(standing: tuple[bool, float, int]) -> tuple[bool, float]:
@@ -141,13 +150,6 @@ def _has_word(text: str, word: str) -> bool:
             return True
         start = text.find(word, start + 1)
     return False
-
-
-def _is_named(wording: Wording, row: Row) -> bool:
-    """Tell whether a wording is a title, id, summary or alias; signs count only at the ends of its terms."""
-    words = bare_words if any(term.is_symbolic for term in wording.terms) else _tokens
-    name = words(wording.text)
-    return any(words(line) == name for line in (*row.summary.split("\n"), *row.aliases.split("\n")))
 
 
 def _tokens(text: str) -> list[str]:

@@ -118,8 +118,9 @@ class Broken(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What the search saw: how many pages, and what it could not read."""
+    """What the search saw: the base, by its name if it has one, how many pages, and what it could not read."""
 
+    base: str
     pages: int
     skipped: tuple[Skipped, ...]
     broken: tuple[Broken, ...]

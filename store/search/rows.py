@@ -39,6 +39,10 @@ class Row(NamedTuple):
             or folded in self.tags
         )
 
+    def names(self) -> list[str]:
+        """Return what the row is called: each title, id, summary and alias."""
+        return [*self.summary.split("\n"), *self.aliases.split("\n")]
+
     def has_in_head(self, folded: str) -> bool:
         """Tell whether a folded text stands in one of `HEAD_COLUMNS`."""
         return folded in self.summary or folded in self.aliases
@@ -49,11 +53,7 @@ def page_row(page: Page) -> Row:
     fields = page.fields
     told = (fields.get(name, "") for name in ("title", "id", "summary"))
     summary = (page.title, *(_lines(value) for value in told if value and value != page.title))
-    rest = [
-        value if type(value) is str else "\n".join(value)
-        for name, value in fields.items()
-        if name not in _NOT_IN_FIELDS
-    ]
+    rest = [_lines(value) for name, value in fields.items() if name not in _NOT_IN_FIELDS]
     return Row(
         fold(page.path[: -len(SUFFIX)]),
         fold("\n".join(summary)),

@@ -16,6 +16,8 @@ from .result import Broken, Copy, Coverage, Hit, Request, Result
 from .rows import page_row, passage_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from ..config import Config
     from ..pages.base import Base
     from ..pages.page import Page
@@ -32,10 +34,10 @@ def search(base: Base, request: Request) -> Result:
     Raises:
         KbError: `usage` when a filter is wrong; `missing` when the base has no pages.
     """
-    with closing(_Places(request)) as places:
+    with closing(_Searched(request)) as searched:
         for page in base.pages:
-            places.add(page)
-        return _answer(base, request, places)
+            searched.add(page)
+        return _answer(base, request, searched)
 
 
 def search_folder(config: Config, request: Request) -> Result:
@@ -44,11 +46,11 @@ def search_folder(config: Config, request: Request) -> Result:
     Raises:
         KbError: as `search`.
     """
-    with closing(_Places(request)) as places:
-        return _answer(read_base(config, places.add), request, places)
+    with closing(_Searched(request)) as searched:
+        return _answer(read_base(config, searched.add), request, searched)
 
 
-class _Places:
+class _Searched:
     """The rows that are ranked, and the page, and in a search for passages the passage, that each stands for."""
 
     def __init__(self, request: Request) -> None:
@@ -90,7 +92,7 @@ class _Places:
         return Copy(self.pages[row].path, passage.anchor, passage.start_line, passage.end_line)
 
 
-def _answer(base: Base, request: Request, places: _Places) -> Result:
+def _answer(base: Base, request: Request, searched: _Searched) -> Result:
     if not base.pages:
         raise KbError(
             "missing",
@@ -99,10 +101,10 @@ def _answer(base: Base, request: Request, places: _Places) -> Result:
             "a page is a file whose name ends in .md; see what is excluded in kb.toml and .gitignore",
         )
     check(base, request.filters)
-    if places.engine is None:
-        return _listed(base, request, places.pages)
-    places.engine.finish()
-    return _ranked(base, request, places, places.engine)
+    if searched.engine is None:
+        return _listed(base, request, searched.pages)
+    searched.engine.finish()
+    return _ranked(base, request, searched, searched.engine)
 
 
 def _listed(base: Base, request: Request, pages: list[Page]) -> Result:
@@ -110,14 +112,13 @@ def _listed(base: Base, request: Request, pages: list[Page]) -> Result:
     return Result(request, (), (), None, _coverage(base), len(pages), 0, hits, ())
 
 
-def _ranked(base: Base, request: Request, places: _Places, engine: Engine) -> Result:
+def _ranked(base: Base, request: Request, searched: _Searched, engine: Engine) -> Result:
     wordings = request.question.wordings
     terms = tuple({(term.folded, term.is_phrase): term for wording in wordings for term in wording.terms}.values())
-    ranking = rank(wordings, engine, places.rows)
-    groups = _groups(request, ranking, places)
+    ranking = rank(wordings, engine, searched.rows)
     pointer = Pointer(terms, engine)
-    full = sum(map(ranking.is_full, groups))
-    shown = list(groups)[: request.limit or None]
+    counted, shown = _shown_rows(request, ranking, searched)
+    full = sum(map(ranking.is_full, counted))
     return Result(
         request=request,
         wordings=tuple(wording.text for wording in wordings),
@@ -125,53 +126,56 @@ def _ranked(base: Base, request: Request, places: _Places, engine: Engine) -> Re
         engine=engine.name,
         coverage=_coverage(base),
         full=full,
-        partial=len(groups) - full,
+        partial=len(counted) - full,
         hits=tuple(
             Hit(
-                page=places.pages[row],
+                page=searched.pages[row],
                 match="full" if ranking.is_full(row) else "partial",
                 score=ranking.scores.get(row, 0.0),
                 passage=pointer.excerpt(passage) if passage else None,
                 missing=missing_terms(ranking, engine, row),
-                copies=tuple(places.copy(other) for other in groups[row]),
-                standings=_standings(request, ranking, engine, places, row),
+                copies=tuple(searched.copy(other) for other in shown[row]),
+                standings=_standings(request, ranking, engine, row),
             )
-            for row, passage in zip(shown, _shown_passages(places, shown, pointer), strict=True)
+            for row, passage in zip(shown, _shown_passages(searched, shown, pointer), strict=True)
         ),
         warnings=(*request.question.warnings, *_engine_warnings(request, engine)),
     )
 
 
-def _groups(request: Request, ranking: Ranking, places: _Places) -> dict[int, list[int]]:
-    """Return the rows that are results, in order, each with its copies; pages are not compared."""
+def _shown_rows(
+    request: Request, ranking: Ranking, searched: _Searched
+) -> tuple[Sequence[int], Mapping[int, Sequence[int]]]:
+    """Return the rows that count as results, and those that are shown, each with its copies; pages are not compared."""
     if request.unit == "page":
-        return {row: [] for row in ranking.order}
-    from .copies import group_copies  # noqa: PLC0415 - only passages are compared
+        return ranking.order, dict.fromkeys(ranking.order[: request.limit or None], ())
+    from .copies import find_copies  # noqa: PLC0415 - only passages are compared
 
-    return group_copies(ranking.order, places.rows, request.limit)
-
-
-def _shown_passages(places: _Places, shown: list[int], pointer: Pointer) -> list[Passage | None]:
-    if places.passages:
-        return [places.passages[row] for row in shown]
-    return [pointer.best_passage(telling_passages(places.pages[row])) for row in shown]
+    copies = find_copies(ranking.order, searched.rows, request.limit)
+    return copies.distinct, copies.shown
 
 
-def _standings(request: Request, ranking: Ranking, engine: Engine, places: _Places, row: int) -> tuple[Standing, ...]:
+def _shown_passages(searched: _Searched, shown: Iterable[int], pointer: Pointer) -> list[Passage | None]:
+    if searched.passages:
+        return [searched.passages[row] for row in shown]
+    return [pointer.best_passage(telling_passages(searched.pages[row])) for row in shown]
+
+
+def _standings(request: Request, ranking: Ranking, engine: Engine, row: int) -> tuple[Standing, ...]:
     if not request.explain:
         return ()
     from .explain import explain  # noqa: PLC0415 - only for those who ask
 
-    return explain(ranking, engine, places.rows, row)
+    return explain(ranking, engine, row)
 
 
 def _coverage(base: Base) -> Coverage:
     broken = tuple(Broken(page.path, page.problem_line, page.problem) for page in base.pages if page.problem)
-    return Coverage(len(base.pages), base.skipped, broken)
+    return Coverage(base.config.name, len(base.pages), base.skipped, broken)
 
 
 def _engine_warnings(request: Request, engine: Engine) -> tuple[str, ...]:
-    if engine.name == "fts5" or request.engine:
+    if engine.name == (request.engine or "fts5"):
         return ()
     if engine.name == "like":
         return ("this SQLite has no FTS5: results are ordered by terms held, and other forms of a word may be missing",)

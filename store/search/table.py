@@ -12,7 +12,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import spaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .question import Term
 
@@ -33,7 +33,7 @@ _COLUMNS = ", ".join(WEIGHTS)
 _INSERT = f"INSERT INTO rows(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
 _STAGE = f"INSERT INTO staged(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
 _TAKE = f"INSERT INTO rows(rowid, {_COLUMNS}) SELECT rowid, {_COLUMNS} FROM staged"  # noqa: S608 - as above
-# Larger than any base: no segment is written before the one question is answered, and nothing is ever committed.
+# Larger than any base, and never committed: the rows of a small one are searched where they wait, without segments.
 _OPEN = ("INSERT INTO rows(rows, rank) VALUES ('hashsize', 1073741824)", "BEGIN")
 # What a thread takes does become segments, which are not worth merging for one question.
 _SHARE = (
@@ -41,20 +41,14 @@ _SHARE = (
     "INSERT INTO rows(rows, rank) VALUES ('crisismerge', 2000)",
     f"CREATE TABLE staged({_COLUMNS})",
 )
-_RANK = "SELECT rowid, -bm25(rows, {weights}) FROM rows WHERE rows MATCH ?"
-_RANK_ALL = _RANK.format(weights=", ".join(map(str, WEIGHTS.values())))
+_RANK = f"SELECT rowid, -bm25(rows, {', '.join(map(str, WEIGHTS.values()))}) FROM rows WHERE rows MATCH ?"  # noqa: S608
+_RANK_COLUMN = {
+    column: f"SELECT -bm25(rows, {', '.join(str(WEIGHTS[name] * (name == column)) for name in WEIGHTS)}) "  # noqa: S608
+    "FROM rows WHERE rows MATCH ? AND rowid = ?"
+    for column in WEIGHTS
+}
 _FIND = "SELECT rowid FROM rows WHERE rows MATCH ?"
 _HEAD = "{" + " ".join(HEAD_COLUMNS) + "} : "
-
-
-def build_table(rows: Iterable[Row], *, stemmed: bool = True) -> FtsTable | None:
-    """Return a table that holds the rows, or None when this SQLite has no FTS5; as `open_table`."""
-    table = open_table(stemmed=stemmed)
-    if table:
-        for row in rows:
-            table.add(row)
-        table.finish()
-    return table
 
 
 def open_table(*, stemmed: bool = True) -> FtsTable | None:
@@ -84,6 +78,28 @@ def match_text(term: Term, *, is_open: bool = False) -> str:
     return f'"{phrase}" *' if is_open else f'"{phrase}"'
 
 
+class _Taker(Thread):
+    """Puts the staged rows into the table, in one statement that runs without Python until it has taken them all."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(daemon=True)
+        self._connection = connection
+        self._failure: sqlite3.Error | None = None
+
+    def run(self) -> None:
+        try:
+            self._connection.execute(_TAKE)
+            self._connection.execute("DELETE FROM staged")
+        except sqlite3.Error as error:
+            self._failure = error
+
+    def wait(self) -> None:
+        """Wait until the rows are taken, and raise what went wrong."""
+        self.join()
+        if self._failure:
+            raise self._failure
+
+
 class FtsTable:
     """An in-memory FTS5 table. Rows are added, then it is finished, then it answers."""
 
@@ -93,8 +109,9 @@ class FtsTable:
         self._connection = connection
         self._rows: list[Row] = []
         self._known: dict[tuple[str, bool], TermHits] = {}
+        self._found: dict[str, int] = {}
         self._handed_over = 0
-        self._taker: Thread | None = None
+        self._taker: _Taker | None = None
 
     def close(self) -> None:
         """Give the memory of the database back."""
@@ -109,28 +126,23 @@ class FtsTable:
         self._rows.append(row)
         if len(self._rows) == self._handed_over + CHUNK:
             if self._taker:
-                self._taker.join()
+                self._taker.wait()
             else:
                 for statement in _SHARE:
                     self._connection.execute(statement)
             self._connection.executemany(_STAGE, self._fresh_rows())
-            self._taker = Thread(target=self._take, daemon=True)
+            self._taker = _Taker(self._connection)
             self._taker.start()
 
     def finish(self) -> None:
         """Put the last rows into the table."""
         if self._taker:
-            self._taker.join()
+            self._taker.wait()
         self._connection.executemany(_INSERT, self._fresh_rows())
 
     def _fresh_rows(self) -> Iterator[tuple[int | str, ...]]:
         first, self._handed_over = self._handed_over, len(self._rows)
         return ((number, *map(spaced, self._rows[number])) for number in range(first, self._handed_over))
-
-    def _take(self) -> None:
-        # One statement runs to its end without Python, so that the other thread has it to itself meanwhile.
-        self._connection.execute(_TAKE)
-        self._connection.execute("DELETE FROM staged")
 
     def hits(self, term: Term) -> TermHits:
         """Return the rows that hold a term, by FTS5 or because their folded text contains it, and their scores."""
@@ -169,22 +181,25 @@ class FtsTable:
             head = frozenset(row for (row,) in self._connection.execute(_FIND, (_HEAD + match_text(term),)))
         return TermHits(scores, held, head, weight)
 
-    def _rank(self, match: str, weights: str | None = None) -> dict[int, float]:
+    def _rank(self, match: str) -> dict[int, float]:
         """Return row -> BM25 without its inverse document frequency, from 0 to `CEILING`."""
-        statement = _RANK.format(weights=weights) if weights else _RANK_ALL
-        found = self._connection.execute(statement, (match,)).fetchall()
+        found = self._connection.execute(_RANK, (match,)).fetchall()
+        self._found[match] = len(found)
         factor = _fts5_weight(len(self._rows), len(found))
         return {row: score / factor for row, score in found}
 
     def _saturations(self, match: str, row: int) -> dict[str, float]:
         """Return for each column with a match its weighted count over BM25's length norm, the same norm for all."""
+        if match not in self._found:
+            self._rank(match)
+        factor = _fts5_weight(len(self._rows), self._found[match])
         parts: dict[str, float] = {}
         for column in WEIGHTS:
-            weights = ", ".join(str(weight if name == column else 0.0) for name, weight in WEIGHTS.items())
-            saturation = self._rank(match, weights).get(row, 0.0)
-            if saturation > 0:
-                # saturation = count * CEILING / (count + norm), solved for count / norm
-                parts[column] = saturation / (CEILING - saturation)
+            for (score,) in self._connection.execute(_RANK_COLUMN[column], (match, row)):
+                saturation = score / factor
+                if saturation > 0:
+                    # saturation = count * CEILING / (count + norm), solved for count / norm
+                    parts[column] = saturation / (CEILING - saturation)
         return parts
 
 

@@ -87,7 +87,7 @@ def _start(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes
     )
 
 
-def test_a_reader_that_stops_early_ends_kb_quietly(example):  # B26
+def test_a_reader_that_stops_early_ends_kb_quietly(example):
     command = [sys.executable, "-u", "-m", "kb", "search", "the rollout", "-n", "0", "--kb", str(example)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
@@ -102,7 +102,7 @@ def test_a_reader_that_stops_early_ends_kb_quietly(example):  # B26
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp950", "utf-8"])
-def test_a_stream_that_lacks_a_character_gets_a_replacement(make_folder, encoding):  # B26
+def test_a_stream_that_lacks_a_character_gets_a_replacement(make_folder, encoding):
     root = make_folder({"a.md": "# Pfeil → 🚀 部\n\nrollout → 🚀 部署\n"})
 
     ran = _start("search", "rollout", "--kb", str(root), PYTHONIOENCODING=encoding)
@@ -113,7 +113,7 @@ def test_a_stream_that_lacks_a_character_gets_a_replacement(make_folder, encodin
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-def test_json_is_utf_8_whatever_the_locale(make_folder, encoding):  # B27
+def test_json_is_utf_8_whatever_the_locale(make_folder, encoding):
     root = make_folder({"a.md": "# Pfeil → 🚀 部\n\nrollout\n"})
 
     ran = _start("search", "rollout", "--json", "--kb", str(root), PYTHONIOENCODING=encoding)
@@ -122,7 +122,7 @@ def test_json_is_utf_8_whatever_the_locale(make_folder, encoding):  # B27
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such file names")
-def test_a_file_name_that_is_no_unicode_comes_back_whole_from_json(tmp_path):  # B19
+def test_a_file_name_that_is_no_unicode_comes_back_whole_from_json(tmp_path):
     name = os.fsdecode(b"caf\xe9.md")
     (tmp_path / name).write_text("rollout\n", encoding="utf-8")
 
@@ -145,7 +145,7 @@ def test_json_loads_none_of_the_heavy_libraries(example):
     assert ran.stderr.splitlines()[-1] == "0 ['yaml']"  # the broken page alone asks for it
 
 
-def test_the_same_search_gives_the_same_bytes_under_any_hash_seed(example):  # B08
+def test_the_same_search_gives_the_same_bytes_under_any_hash_seed(example):
     words = (
         "search",
         "stuck rollout",

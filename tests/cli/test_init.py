@@ -59,6 +59,15 @@ def test_the_demo_as_json_is_a_document_whose_results_are_search_results(run_kb,
     assert [_errors("search-1", step["result"]) for step in ran.document["steps"]] == [[], [], []]
 
 
+def test_the_commands_of_the_demo_give_what_it_shows(run_kb, tmp_path, monkeypatch):
+    demo = run_kb("demo", "--json", "--kb", tmp_path / "demo").document
+    monkeypatch.chdir(tmp_path / "demo")
+
+    for step in demo["steps"]:
+        command = [word for word in step["command"][1:] if word != "--json"]
+        assert run_kb(*command, "--json").document == step["result"]
+
+
 def test_without_git_the_example_is_an_outside_failure_that_leaves_nothing(run_kb, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("git.Git.GIT_PYTHON_GIT_EXECUTABLE", str(tmp_path / "git"))

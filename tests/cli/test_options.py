@@ -43,20 +43,8 @@ def test_the_option_is_stronger_than_all(found, bases):
     ]
 
 
-def test_the_environment_is_stronger_than_the_folder(found, bases):
-    assert found(bases / "above", home=bases / "home", default=bases / "default") == ["home.md"]
-
-
-def test_the_folders_above_are_stronger_than_the_default(found, bases):
-    assert found(bases / "above" / "deep" / "down", default=bases / "default") == ["above.md"]
-
-
-def test_the_default_is_used_last(found, bases):
+def test_the_default_of_the_user_is_used_last(found, bases):
     assert found(bases / "outside", default=bases / "default") == ["default.md"]
-
-
-def test_without_any_base_the_error_says_how_to_name_one(found, bases):
-    assert found(bases / "outside") == "no-base"
 
 
 @pytest.mark.parametrize("way", ["option", "home", "default"])
@@ -75,3 +63,14 @@ def test_a_named_base_that_is_not_there_is_never_replaced_by_another(found, base
 
 def test_a_file_is_no_base(found, bases):
     assert found(bases / "above", "--kb", bases / "named" / "named.md") == "no-such-base"
+
+
+def test_an_empty_path_is_no_base(found, bases):
+    assert found(bases / "above", "--kb", "") == "empty-path"
+
+
+@pytest.mark.parametrize("name", ["deep/..", "~/above", "./"])
+def test_a_path_counts_from_the_working_directory_or_from_home(found, bases, monkeypatch, name):
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(bases))
+    assert found(bases / "above", "--kb", name) == ["above.md"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -105,7 +106,7 @@ def test_a_base_without_pages_is_missing_what_was_asked(run_kb, make_folder):
     assert (ran.code, ran.document["code"]) == (3, "empty-base")
 
 
-def test_partial_matches_come_behind_a_marker_and_name_what_they_lack(run_kb, make_folder):  # B03
+def test_partial_matches_come_behind_a_marker_and_name_what_they_lack(run_kb, make_folder):
     root = make_folder({"a.md": "rollout and canary\n", "b.md": "rollout alone\n"})
 
     ran = run_kb("search", "rollout canary", "--kb", root)
@@ -125,7 +126,7 @@ def test_what_the_limit_leaves_out_is_said(run_kb, example):
 def test_nothing_found_is_said_and_is_no_failure(run_kb, example):
     ran = run_kb("search", "zzzabsent", "--kb", example)
 
-    assert (ran.code, ran.out) == (0, "nothing found: none of 41 pages holds any of the terms\n")
+    assert (ran.code, ran.out) == (0, "nothing found: none of 41 pages of Harbor operations holds any of the terms\n")
 
 
 def test_a_broken_page_is_named_once_on_stderr_and_counted(run_kb, make_folder):
@@ -165,7 +166,7 @@ def test_many_broken_pages_do_not_flood_stderr(run_kb, make_folder):
     ids=["title", "clear", "one-byte-escape", "turned-around", "backspaces", "delete"],
 )
 @pytest.mark.parametrize("option", [(), ("--passages",), ("--explain",)], ids=["pages", "passages", "explained"])
-def test_no_control_character_of_a_page_reaches_the_terminal(run_kb, make_folder, hostile, option):  # B26
+def test_no_control_character_of_a_page_reaches_the_terminal(run_kb, make_folder, hostile, option):
     root = make_folder({"a.md": f"# Rollout {hostile}\n\nrollout {hostile} text\n"})
 
     ran = run_kb("search", "rollout", *option, "--kb", root)
@@ -174,7 +175,7 @@ def test_no_control_character_of_a_page_reaches_the_terminal(run_kb, make_folder
     assert "\ufffd" in ran.out
 
 
-def test_json_keeps_control_characters_escaped(run_kb, make_folder):  # B26
+def test_json_keeps_control_characters_escaped(run_kb, make_folder):
     ran = run_kb("search", "rollout", "--json", "--kb", make_folder({"a.md": "rollout \x1b[2J\n"}))
 
     assert "\x1b" not in ran.out
@@ -183,7 +184,7 @@ def test_json_keeps_control_characters_escaped(run_kb, make_folder):  # B26
 
 @pytest.mark.parametrize("environment", [{"FORCE_COLOR": "1"}, {"NO_COLOR": ""}, {"TERM": "dumb"}, {"COLUMNS": "40"}])
 @pytest.mark.parametrize("option", [(), ("--json",)], ids=["text", "json"])
-def test_a_pipe_gets_no_colour_and_no_wrapping(run_kb, make_folder, monkeypatch, environment, option):  # B27
+def test_a_pipe_gets_no_colour_and_no_wrapping(run_kb, make_folder, monkeypatch, environment, option):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     summary = "[bold]rollout[/bold] \u201cquoted\u201d " + "word " * 30 + "end"
@@ -195,7 +196,7 @@ def test_a_pipe_gets_no_colour_and_no_wrapping(run_kb, make_folder, monkeypatch,
     assert "\x1b" not in ran.out
 
 
-def test_wide_letters_are_cut_by_cells_and_never_inside_a_character(run_kb, make_folder):  # B26
+def test_wide_letters_are_cut_by_cells_and_never_inside_a_character(run_kb, make_folder):
     root = make_folder({"a.md": "rollout " + "部署" * 400 + "\n"})
 
     ran = run_kb("search", "rollout", "--kb", root)
@@ -205,7 +206,8 @@ def test_wide_letters_are_cut_by_cells_and_never_inside_a_character(run_kb, make
     assert sum(2 if letter in "部署" else 1 for letter in line) <= 400
 
 
-def test_a_line_feed_in_a_file_name_begins_no_line_of_its_own(run_kb, make_folder):  # B19
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such names there")
+def test_a_line_feed_in_a_file_name_begins_no_line_of_its_own(run_kb, make_folder):
     root = make_folder({"a\nb.md": "rollout\n"})
 
     as_text = run_kb("search", "rollout", "--kb", root)

@@ -78,7 +78,7 @@ def test_every_address_that_search_prints_can_be_given_back(run_kb, example):
     assert len(found) > 10
 
 
-def test_control_characters_of_a_page_do_not_reach_the_terminal(run_kb, make_folder):  # B26
+def test_control_characters_of_a_page_do_not_reach_the_terminal(run_kb, make_folder):
     ran = run_kb("show", "a", "--kb", make_folder({"a.md": "x \x1b[2J y\n"}))
 
     assert ran.out == "x \ufffd[2J y\n"

@@ -38,7 +38,7 @@ def test_a_new_file_is_readable_by_others_and_writable_by_its_owner(tmp_path):
 
 
 class TestRefusals:
-    def test_a_file_that_is_there_is_left_as_it_is(self, tmp_path):  # B19
+    def test_a_file_that_is_there_is_left_as_it_is(self, tmp_path):
         (tmp_path / "a.md").write_bytes(b"old")
         with pytest.raises(FileExistsError):
             write_new(tmp_path / "a.md", b"new")
@@ -63,17 +63,17 @@ class TestRefusals:
 
     def test_a_file_where_a_folder_should_be_is_left_as_it_is(self, tmp_path):
         (tmp_path / "a").write_bytes(b"old")
-        with pytest.raises(OSError, match=r"Err"):
+        with pytest.raises((NotADirectoryError, FileExistsError)):
             write_new(tmp_path / "a" / "b.md", b"new")
         assert (tmp_path / "a").read_bytes() == b"old"
 
     def test_a_name_that_the_system_refuses_leaves_nothing(self, tmp_path):
-        with pytest.raises(OSError, match=r"Err"):
+        with pytest.raises(OSError, match=r"x{300}"):
             write_new(tmp_path / ("x" * 300), b"new")
         assert list(tmp_path.iterdir()) == []
 
 
-def test_of_several_writers_at_once_one_writes_the_file_and_the_others_are_told(tmp_path):  # B19
+def test_of_several_writers_at_once_one_writes_the_file_and_the_others_are_told(tmp_path):
     for round_ in range(10):
         path = tmp_path / f"{round_}.md"
         start = threading.Barrier(6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 
@@ -62,6 +63,22 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_kept(make_folder)
     assert _bytes_below(root) == before
 
 
+def test_a_repository_without_pages_gets_its_folders(make_folder):
+    made = create_base(make_folder({".git/HEAD": "ref: refs/heads/main\n", "tool.py": "x = 1\n"}))
+
+    assert "wiki/.gitkeep" in made.written
+    assert (made.root / "tool.py").read_text(encoding="utf-8") == "x = 1\n"
+
+
+def test_the_repository_is_made_where_the_base_is_whatever_the_caller_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+
+    made = create_base(tmp_path / "new")
+
+    assert (made.root / ".git" / "HEAD").is_file()
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_inside_a_repository_no_further_one_is_made(make_folder):
     root = make_folder({".git/HEAD": "ref: refs/heads/main\n"})
 
@@ -101,11 +118,33 @@ def test_a_folder_below_a_file_is_refused(tmp_path, create):
     assert (caught.value.kind, caught.value.code) == ("refused", "not-writable")
 
 
-def test_the_example_goes_into_an_empty_folder(tmp_path):
+def test_the_example_goes_into_an_empty_folder_which_stays_the_same_folder(tmp_path):
     (tmp_path / "empty").mkdir()
+    before = (tmp_path / "empty").stat().st_ino
 
     assert create_example(tmp_path / "empty").pages == 41
+    assert (tmp_path / "empty").stat().st_ino == before
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+    assert sorted(path.name for path in (tmp_path / "empty").iterdir()) == [
+        ".git",
+        "README.md",
+        "inbox",
+        "kb.toml",
+        "memory",
+        "wiki",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes there")
+def test_what_is_written_has_the_modes_that_the_user_wants(tmp_path):
+    previous = os.umask(0o077)
+    try:
+        root = create_example(tmp_path / "x").root
+    finally:
+        os.umask(previous)
+
+    assert stat.S_IMODE(root.stat().st_mode) == 0o700
+    assert stat.S_IMODE((root / "kb.toml").stat().st_mode) == 0o600
 
 
 def test_the_example_is_the_same_commit_every_time_whatever_surrounds_it(tmp_path, monkeypatch):

@@ -81,7 +81,7 @@ def test_folders_give_the_kinds_that_the_settings_declare(make_base):
 
 
 @pytest.mark.parametrize("block", BAD_BLOCKS.values(), ids=BAD_BLOCKS.keys())
-def test_a_bad_block_hides_neither_its_own_body_nor_another_page(make_base, block):  # B11 B14
+def test_a_bad_block_hides_neither_its_own_body_nor_another_page(make_base, block):
     base = make_base({"bad.md": f"---\n{block}---\n# Bad\n\nthe needle\n", "a.md": "# A\n", "z.md": "# Z\n"})
     assert [page.path for page in base.pages] == ["a.md", "bad.md", "z.md"]
     assert base.skipped == ()
@@ -90,12 +90,12 @@ def test_a_bad_block_hides_neither_its_own_body_nor_another_page(make_base, bloc
     assert [page.problem for page in (base.pages[0], base.pages[2])] == ["", ""]
 
 
-def test_a_block_that_is_never_closed_hides_nothing(make_base):  # B11
+def test_a_block_that_is_never_closed_hides_nothing(make_base):
     base = make_base({"bad.md": "---\ntitle: x\n\nthe needle\n", "z.md": "# Z\n"})
     assert [page.body for page in base.pages] == ["---\ntitle: x\n\nthe needle\n", "# Z\n"]
 
 
-def test_what_cannot_be_read_is_named_by_path_and_the_rest_is_read(make_base):  # B18
+def test_what_cannot_be_read_is_named_by_path_and_the_rest_is_read(make_base):
     base = make_base(
         {
             "d/utf16.md": "# T\n".encode("utf-16"),
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_named_by_path_and_the_rest_is_read(make_base):  
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs folders opened by number")
-def test_a_file_that_the_system_refuses_is_named_and_the_rest_is_read(file_too_deep):  # B18
+def test_a_file_that_the_system_refuses_is_named_and_the_rest_is_read(file_too_deep):
     base = read_base(read_config(file_too_deep))
     assert [page.path for page in base.pages] == ["good.md"]
     assert [(item.path.rpartition("/")[2], item.reason) for item in base.skipped] == [
@@ -122,7 +122,7 @@ def test_a_file_that_the_system_refuses_is_named_and_the_rest_is_read(file_too_d
     ]
 
 
-def test_a_base_that_vanished_is_named_and_has_no_pages(make_folder):  # B18
+def test_a_base_that_vanished_is_named_and_has_no_pages(make_folder):
     config = read_config(make_folder({"a.md": ""}))
     shutil.rmtree(config.root)
     base = read_base(config)
@@ -130,7 +130,7 @@ def test_a_base_that_vanished_is_named_and_has_no_pages(make_folder):  # B18
     assert [item.path for item in base.skipped] == ["."]
 
 
-def test_names_that_differ_in_capitals_or_accents_are_pages_of_their_own(make_folder):  # B19
+def test_names_that_differ_in_capitals_or_accents_are_pages_of_their_own(make_folder):
     names = ["README.md", "cafe\u0301.md", "caf\u00e9.md", "readme.md"]
     root = make_folder({name: f"# {number}\n" for number, name in enumerate(names)})
     if len(list(root.iterdir())) < len(names):
@@ -154,7 +154,7 @@ def test_names_that_differ_in_capitals_or_accents_are_pages_of_their_own(make_fo
         ).map(b"".join),
     )
 )
-def test_any_bytes_as_a_file_leave_a_good_page_as_it_is(make_folder, data):  # B18
+def test_any_bytes_as_a_file_leave_a_good_page_as_it_is(make_folder, data):
     base = read_base(read_config(make_folder({"any.md": data, "good.md": "# Good\n"})))
     assert base.pages[-1].title == "Good"
     assert len(base.pages) + len(base.skipped) == 2

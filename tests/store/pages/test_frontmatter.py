@@ -53,7 +53,7 @@ class TestBlock:
             pytest.param("---\na: b\n---\ntext\n\n---\n\nmore\n", "text\n\n---\n\nmore\n", id="a rule further down"),
         ],
     )
-    def test_a_block_is_taken_off_and_nothing_else(self, text, body):  # B12
+    def test_a_block_is_taken_off_and_nothing_else(self, text, body):
         assert read_frontmatter(text).fields == {"a": "b"}
         assert body_of(text) == body
 
@@ -75,7 +75,7 @@ class TestBlock:
             pytest.param("---\n\n \n", id="only a fence and blanks"),
         ],
     )
-    def test_only_a_fence_on_the_first_line_opens_one(self, text):  # B12
+    def test_only_a_fence_on_the_first_line_opens_one(self, text):
         assert read_frontmatter(text) == Frontmatter({}, 0)
 
     @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ class TestBlock:
             "---\ntext --- text\n",
         ],
     )
-    def test_a_block_that_is_never_closed_is_body_text(self, text):  # B11
+    def test_a_block_that_is_never_closed_is_body_text(self, text):
         assert read_frontmatter(text) == Frontmatter({}, 0, "frontmatter is opened here and never closed", 1)
 
     @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ class TestBlock:
             pytest.param("a: ---\n", "---", id="alone"),
         ],
     )
-    def test_a_fence_inside_a_value_closes_nothing(self, block, value):  # B12
+    def test_a_fence_inside_a_value_closes_nothing(self, block, value):
         assert read(block) == Frontmatter({"a": value}, len(f"---\n{block}---\n"))
 
 
 class TestTexts:
-    @pytest.mark.parametrize(  # B10
+    @pytest.mark.parametrize(
         "written",
         [
             "2026-01-05",
@@ -178,17 +178,17 @@ class TestTexts:
 
     @pytest.mark.parametrize("null", ["", "null", "Null", "NULL", "~", "# nothing"])
     @pytest.mark.parametrize("name", ["title", "tags"])
-    def test_a_null_is_no_field(self, null, name):  # B10
+    def test_a_null_is_no_field(self, null, name):
         assert read(f"{name}: {null}\nother: x\n").fields == {"other": "x"}
 
     @pytest.mark.parametrize(
         ("block", "name"),
         [("404: x\n", "404"), ("true: x\n", "true"), ("2026-01-05: x\n", "2026-01-05"), ('"a b": x\n', "a b")],
     )
-    def test_a_name_is_the_text_that_is_written(self, block, name):  # B10
+    def test_a_name_is_the_text_that_is_written(self, block, name):
         assert read(block).fields == {name: "x"}
 
-    def test_a_name_that_is_no_text_is_left_out(self):  # B10
+    def test_a_name_that_is_no_text_is_left_out(self):
         assert read("? [x]\n: y\nb: z\n").fields == {"b": "z"}
 
     def test_an_alias_is_what_it_stands_for(self):
@@ -196,7 +196,7 @@ class TestTexts:
 
 
 class TestLists:
-    @pytest.mark.parametrize(  # B10
+    @pytest.mark.parametrize(
         ("block", "tags"),
         [
             pytest.param("tags: tool\n", ("tool",), id="a lone one"),
@@ -241,12 +241,12 @@ class TestLists:
             pytest.param("a: {b: x, c: [y, null]}\n", ("x", "y"), id="map on a line"),
         ],
     )
-    def test_the_texts_of_any_other_nested_value_are_kept_in_order(self, block, value):  # B10
+    def test_the_texts_of_any_other_nested_value_are_kept_in_order(self, block, value):
         assert read(block).fields == {"a": value}
 
 
 class TestProblems:
-    @pytest.mark.parametrize(  # B11
+    @pytest.mark.parametrize(
         ("block", "line"),
         [
             pytest.param("ok: x\ntitle: a: b\n", 3, id="a colon in a value"),
@@ -272,7 +272,7 @@ class TestProblems:
         assert found.line == line
         assert found.end == len(f"---\n{block}---\n")
 
-    @pytest.mark.parametrize(  # B11
+    @pytest.mark.parametrize(
         "block",
         [
             pytest.param("- a\n- b: c\n", id="list"),
@@ -301,14 +301,14 @@ class TestProblems:
     def test_a_line_separator_in_a_value_does_not_shift_the_line_of_a_problem(self):
         assert read('a: "x\u2028y"\nb: c: d\n').line == 3
 
-    def test_references_that_unfold_without_measure_are_refused_with_the_limit(self):  # B14
+    def test_references_that_unfold_without_measure_are_refused_with_the_limit(self):
         levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
         levels += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 9)]
         block = "\n".join(levels) + "\n"
         found = read(block)
         assert found == Frontmatter({}, len(f"---\n{block}---\n"), "frontmatter unfolds to more than 10000 values", 6)
 
-    def test_a_reference_to_what_holds_it_is_refused_with_the_limit(self):  # B14
+    def test_a_reference_to_what_holds_it_is_refused_with_the_limit(self):
         found = read("t: x\na: &a [y, *a]\n")
         assert (found.fields, found.problem, found.line) == ({}, "frontmatter unfolds to more than 10000 values", 3)
 
@@ -322,7 +322,7 @@ class TestProblems:
             pytest.param("a: " + "[" * 20_000 + "\n", id="never closed"),
         ],
     )
-    def test_nesting_without_measure_is_told_and_breaks_nothing(self, block):  # B14
+    def test_nesting_without_measure_is_told_and_breaks_nothing(self, block):
         found = read(block)
         assert found.fields == {}
         assert found.problem.startswith("frontmatter is not valid YAML: ")

@@ -59,7 +59,7 @@ class TestTitle:
         "block",
         ["title:", "title: null", "title: ''", "title: ' '", "title: |", "title: [a, b]", "title: {a: b}", "other: x"],
     )
-    def test_a_field_that_is_no_text_or_says_nothing_names_no_page(self, block):  # B10
+    def test_a_field_that_is_no_text_or_says_nothing_names_no_page(self, block):
         assert page_of(f"---\n{block}\n---\n# Heading\n").title == "Heading"
 
     @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ class TestTitle:
             pytest.param("## Part\n===\n", id="signs below a heading of a part"),
         ],
     )
-    def test_a_page_without_a_heading_that_opens_it_has_the_name_of_its_file(self, text):  # B15
+    def test_a_page_without_a_heading_that_opens_it_has_the_name_of_its_file(self, text):
         assert page_of(text, "folder/my page.md").title == "my page"
 
 
@@ -113,7 +113,7 @@ class TestKind:
         assert page_of("---\ntype: runbook\n---\n", "wiki/a.md").kind == "runbook"
 
     @pytest.mark.parametrize("block", ["type:", "type: ''", "type: [a, b]", "type: {a: b}"])
-    def test_a_field_that_is_no_text_says_no_kind(self, block):  # B10
+    def test_a_field_that_is_no_text_says_no_kind(self, block):
         assert page_of(f"---\n{block}\n---\n", "wiki/a.md").kind == "wiki"
 
     def test_folders_are_those_that_the_base_declares(self):
@@ -121,11 +121,11 @@ class TestKind:
 
 
 class TestText:
-    def test_a_byte_order_mark_and_the_line_ends_of_windows_change_nothing(self):  # B09
+    def test_a_byte_order_mark_and_the_line_ends_of_windows_change_nothing(self):
         assert page_of(BOM + CLEAN.replace("\n", "\r\n")) == page_of(CLEAN)
 
     @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["Windows", "old Macintosh"])
-    def test_no_carriage_return_is_left_in_a_value_or_the_text(self, end):  # B09
+    def test_no_carriage_return_is_left_in_a_value_or_the_text(self, end):
         page = page_of(CLEAN.replace("\n", end))
         assert page.fields == {"title": "T", "id": "F-2026-01-05-001", "tags": ("a", "b")}
         assert page.text == CLEAN
@@ -148,21 +148,21 @@ class TestText:
             pytest.param("---\n- a\n---\nb\n", "---\n- a\n---\nb\n", 1, ["---", "- a", "---", "b"], id="a list"),
         ],
     )
-    def test_the_body_is_what_is_behind_the_frontmatter(self, text, body, line, lines):  # B12
+    def test_the_body_is_what_is_behind_the_frontmatter(self, text, body, line, lines):
         page = page_of(text)
         assert (page.body, page.body_line, page.body_lines) == (body, line, lines)
 
-    def test_a_block_that_cannot_be_read_is_told_with_its_line(self):  # B11
+    def test_a_block_that_cannot_be_read_is_told_with_its_line(self):
         page = page_of("---\nok: x\ntitle: a: b\n---\n# Heading\n")
         assert (page.problem_line, page.fields) == (3, {})
         assert page.problem == "frontmatter is not valid YAML: mapping values are not allowed in this context"
 
-    def test_a_page_with_conflict_markers_keeps_every_line(self):  # B25
+    def test_a_page_with_conflict_markers_keeps_every_line(self):
         text = "# A\n<<<<<<< ours\nred\n=======\nblue\n>>>>>>> theirs\n"
         page = page_of(text)
         assert (page.title, page.body, page.problem) == ("A", text, "")
 
-    def test_conflict_markers_in_the_frontmatter_leave_the_body(self):  # B25
+    def test_conflict_markers_in_the_frontmatter_leave_the_body(self):
         page = page_of("---\n<<<<<<< ours\na: x\n=======\na: y\n>>>>>>> theirs\n---\n# Heading\n")
         assert page.title == "Heading"
         assert page.problem != ""
@@ -183,11 +183,11 @@ class TestFields:
             ("empty", "", ("",)),
         ],
     )
-    def test_a_field_is_one_text_or_many(self, name, one, many):  # B10
+    def test_a_field_is_one_text_or_many(self, name, one, many):
         assert self.PAGE.one(name) == one
         assert self.PAGE.many(name) == many
 
-    def test_an_id_is_the_text_that_is_written(self):  # B10
+    def test_an_id_is_the_text_that_is_written(self):
         assert self.PAGE.id == "007"
         assert page_of("text").id is None
 
@@ -205,7 +205,7 @@ class TestFields:
             ("''", None),
         ],
     )
-    def test_the_day_of_the_last_change_is_in_iso_form_or_not_given(self, written, day):  # B10
+    def test_the_day_of_the_last_change_is_in_iso_form_or_not_given(self, written, day):
         assert page_of(f"---\nupdated: {written}\n---\n").updated == day
 
 
@@ -236,10 +236,10 @@ class TestRead:
             pytest.param(b"x" * 40_000 + b"\0", "holds NUL bytes, so it is no text", id="NUL far down"),
         ],
     )
-    def test_a_file_that_is_no_utf_8_text_is_skipped_with_the_reason(self, make_folder, content, reason):  # B18
+    def test_a_file_that_is_no_utf_8_text_is_skipped_with_the_reason(self, make_folder, content, reason):
         assert read(make_folder, content) == Skipped("page.md", reason)
 
-    def test_a_file_that_vanished_after_the_walk_is_skipped(self, make_folder):  # B18
+    def test_a_file_that_vanished_after_the_walk_is_skipped(self, make_folder):
         root = make_folder({"a.md": "a", "b.md": "b"})
         paths = walk(root).paths
         (root / "a.md").unlink()
@@ -248,7 +248,7 @@ class TestRead:
         assert found[1].text == "b"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="another reason is given there")
-    def test_a_file_that_became_a_folder_after_the_walk_is_skipped(self, make_folder):  # B18
+    def test_a_file_that_became_a_folder_after_the_walk_is_skipped(self, make_folder):
         root = make_folder({"a.md": "a"})
         paths = walk(root).paths
         (root / "a.md").unlink()
@@ -259,12 +259,12 @@ class TestRead:
     @pytest.mark.parametrize(
         "name", ["a b.md", "a\nb.md", "#a.md", "[a].md", 'it\'s "a".md', "cafe\u0301.md", "\u90e8.md"]
     )
-    def test_a_page_with_an_odd_name_is_read(self, make_folder, name):  # B19
+    def test_a_page_with_an_odd_name_is_read(self, make_folder, name):
         page = read_page(make_folder({name: "text"}), name, {})
         assert (page.path, page.title, page.text) == (name, name[:-3], "text")
 
     @pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
-    def test_a_page_whose_name_is_no_utf_8_is_read(self, make_folder):  # B19
+    def test_a_page_whose_name_is_no_utf_8_is_read(self, make_folder):
         root = make_folder({})
         (root / os.fsdecode(b"f\xfcr.md")).write_bytes(b"text")
         page = read_page(root, os.fsdecode(b"f\xfcr.md"), {})

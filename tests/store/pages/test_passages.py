@@ -46,7 +46,7 @@ def anchors(*headings):
 
 
 class TestCut:
-    def test_each_heading_has_a_passage_with_its_trail_and_its_lines_in_the_file(self):  # B15
+    def test_each_heading_has_a_passage_with_its_trail_and_its_lines_in_the_file(self):
         page = page_of(f"{HEAD}intro\n\n# Alpha\n\ntext\n## Beta\n### Gamma\nmore\n\n# Delta\nend\n")
         assert cut_passages(page) == (
             Passage("", (), 5, 6, "intro\n", is_bare=False),
@@ -87,13 +87,13 @@ class TestCut:
             pytest.param("a\u2028b\x0bc\x0cd\n# A\n", [(1, 1), (2, 2)], id="characters that end no line"),
         ],
     )
-    def test_line_numbers_are_those_of_the_file(self, text, found):  # B15
+    def test_line_numbers_are_those_of_the_file(self, text, found):
         assert ranges(text) == found
 
-    def test_a_broken_block_is_counted_in_the_line_numbers(self):  # B11
+    def test_a_broken_block_is_counted_in_the_line_numbers(self):
         assert ranges("---\na: b: c\n---\n# A\ntext\n") == [(4, 5)]
 
-    def test_a_block_that_is_never_closed_is_a_passage(self):  # B11
+    def test_a_block_that_is_never_closed_is_a_passage(self):
         assert ranges("---\na: b\n\n# A\ntext\n") == [(1, 3), (4, 5)]
 
 

@@ -78,7 +78,7 @@ class TestPage:
     def test_an_empty_page_is_one_empty_line(self, base):
         assert shown(base, "empty") == ("empty.md", "", 1, 1, "")
 
-    def test_an_id_is_called_as_it_is_written(self, make_base):  # B10
+    def test_an_id_is_called_as_it_is_written(self, make_base):
         base = make_base({"a.md": "---\nid: 007\n---\n", "b.md": "---\nid: 1.10\n---\n"})
         assert find_target(base, "007").page.path == "a.md"
         assert find_target(base, "1.10").page.path == "b.md"
@@ -92,7 +92,7 @@ class TestPage:
         base = make_base({"docs/GUIDE.MD": "", "other/GUIDE.md": ""})
         assert find_target(base, "docs/GUIDE").page.path == "docs/GUIDE.MD"
 
-    @pytest.mark.parametrize(  # B19
+    @pytest.mark.parametrize(
         "names",
         [
             pytest.param(("a b.md", "a-b.md", "a_b.md"), id="space and hyphen"),
@@ -137,7 +137,7 @@ class TestSection:
             ("rollbacks", 5, 13, "# Rollbacks\n\nintro\n## When it is stuck\nwait\n\n## Wait\n### Long\nmore"),
         ],
     )
-    def test_an_anchor_names_its_heading_and_all_below_it(self, base, anchor, start, end, text):  # B15
+    def test_an_anchor_names_its_heading_and_all_below_it(self, base, anchor, start, end, text):
         assert shown(base, f"rollbacks#{anchor}") == ("findings/rollbacks.md", anchor, start, end, text)
         assert shown(base, f"F-2026-01-05-001#{anchor}")[1:] == (anchor, start, end, text)
 
@@ -146,7 +146,7 @@ class TestSection:
         assert find_target(base, "a#a").text == "# A\none"
         assert find_target(base, "a#a-1").text == "# A\ntwo"
 
-    def test_a_heading_in_a_fence_is_not_named(self, make_base):  # B15
+    def test_a_heading_in_a_fence_is_not_named(self, make_base):
         assert refused(make_base({"a.md": "# A\n```\n# B\n```\n"}), "a#b").code == "no-such-anchor"
 
 
@@ -224,6 +224,6 @@ class TestRefusals:
         error = refused(base, "wiki/index#part")
         assert (error.code, error.hint, error.candidates) == ("no-such-anchor", "it has no headings", ())
 
-    def test_a_page_that_was_skipped_is_not_there(self, make_base):  # B18
+    def test_a_page_that_was_skipped_is_not_there(self, make_base):
         base = make_base({"a.md": b"\xfc", "b.md": ""})
         assert refused(base, "a.md").code == "no-such-page"

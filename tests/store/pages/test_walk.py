@@ -58,7 +58,7 @@ def test_an_empty_folder_has_no_pages(make_folder):
     assert walk(make_folder({})) == Walk((), ())
 
 
-@pytest.mark.parametrize(  # B17
+@pytest.mark.parametrize(
     "path",
     [
         ".git/a.md",
@@ -76,18 +76,18 @@ def test_dot_names_and_package_folders_are_left_out(make_folder, path):
     assert walk(make_folder({"page.md": "", path: ""})) == Walk(("page.md",), ())
 
 
-def test_a_base_inside_a_dot_folder_is_walked(make_folder):  # B17
+def test_a_base_inside_a_dot_folder_is_walked(make_folder):
     root = make_folder({".vault/a.md": "", ".vault/sub/b.md": "", ".vault/.obsidian/c.md": ""})
     assert walk(root / ".vault").paths == ("a.md", "sub/b.md")
 
 
 class TestLinks:
-    def test_a_link_to_the_parent_is_not_followed(self, make_folder):  # B17
+    def test_a_link_to_the_parent_is_not_followed(self, make_folder):
         root = make_folder({"sub/a.md": ""})
         link(root / "sub" / "up", root)
         assert walk(root) == Walk(("sub/a.md",), ())
 
-    def test_links_to_each_other_are_not_followed(self, make_folder):  # B17
+    def test_links_to_each_other_are_not_followed(self, make_folder):
         root = make_folder({"a.md": ""})
         link(root / "one.md", root / "two.md")
         link(root / "two.md", root / "one.md")
@@ -95,18 +95,18 @@ class TestLinks:
         link(root / "four", root / "three")
         assert walk(root) == Walk(("a.md",), ())
 
-    def test_a_dangling_link_is_no_page(self, make_folder):  # B17
+    def test_a_dangling_link_is_no_page(self, make_folder):
         root = make_folder({"a.md": ""})
         link(root / "gone.md", root / "nowhere.md")
         assert walk(root) == Walk(("a.md",), ())
 
-    def test_nothing_outside_the_base_is_read_through_a_link(self, make_folder):  # B17
+    def test_nothing_outside_the_base_is_read_through_a_link(self, make_folder):
         root = make_folder({"in/a.md": "", "out/secret.md": "", "out/deep/b.md": ""})
         link(root / "in" / "secret.md", root / "out" / "secret.md")
         link(root / "in" / "out", root / "out")
         assert walk(root / "in") == Walk(("a.md",), ())
 
-    def test_a_page_with_a_second_name_inside_the_base_is_found_once(self, make_folder):  # B17
+    def test_a_page_with_a_second_name_inside_the_base_is_found_once(self, make_folder):
         root = make_folder({"real/a.md": ""})
         link(root / "alias.md", root / "real" / "a.md")
         link(root / "other", root / "real")
@@ -135,7 +135,7 @@ class TestExclude:
             pytest.param("a.md/", FILES, id="a folder with the name of a file"),
         ],
     )
-    def test_a_pattern_leaves_out_what_it_leaves_out_in_a_gitignore(self, make_folder, pattern, left):  # B17
+    def test_a_pattern_leaves_out_what_it_leaves_out_in_a_gitignore(self, make_folder, pattern, left):
         root = make_folder(dict.fromkeys(self.FILES, ""))
         assert walk(root, (pattern,)).paths == left
         (root / ".gitignore").write_bytes(pattern.encode() + b"\n")
@@ -165,19 +165,19 @@ class TestGitignore:
             pytest.param(b"", ("a.md", "b.md", "d/a.md"), id="empty"),
         ],
     )
-    def test_its_lines_are_read_as_git_reads_them(self, make_folder, text, left):  # B17
+    def test_its_lines_are_read_as_git_reads_them(self, make_folder, text, left):
         assert walk(make_folder({"a.md": "", "b.md": "", "d/a.md": "", ".gitignore": text})).paths == left
 
     @pytest.mark.parametrize("line", ["!", "\\", "a.md\\", "[z-a]", "[", "/"])
-    def test_a_line_that_is_no_pattern_names_nothing_and_the_others_count(self, make_folder, line):  # B17
+    def test_a_line_that_is_no_pattern_names_nothing_and_the_others_count(self, make_folder, line):
         root = make_folder({"a.md": "", "b.md": "", ".gitignore": f"{line}\nb.md\n"})
         assert walk(root) == Walk(("a.md",), ())
 
-    def test_a_bracket_inside_a_set_is_one_of_its_letters(self, make_folder):  # B17
+    def test_a_bracket_inside_a_set_is_one_of_its_letters(self, make_folder):
         root = make_folder({"a.md": "", "x.md": "", ".gitignore": "[[x].md\n"})
         assert walk(root).paths == ("a.md",)
 
-    def test_it_counts_from_its_own_folder_down(self, make_folder):  # B17
+    def test_it_counts_from_its_own_folder_down(self, make_folder):
         root = make_folder({"a.md": "", "d/a.md": "", "d/e/a.md": "", "f/a.md": "", "d/.gitignore": "/a.md\n"})
         assert walk(root).paths == ("a.md", "d/e/a.md", "f/a.md")
 
@@ -186,7 +186,7 @@ class TestGitignore:
         root = make_folder(files | {".gitignore": "a.md\n", "d/.gitignore": "b.md\n"})
         assert walk(root).paths == ("b.md", "d/c.md")
 
-    def test_one_in_a_folder_may_take_back_what_the_one_above_it_ignores(self, make_folder):  # B17
+    def test_one_in_a_folder_may_take_back_what_the_one_above_it_ignores(self, make_folder):
         root = make_folder({"a.md": "", "d/a.md": "", ".gitignore": "*.md\n", "d/.gitignore": "!a.md\n"})
         assert walk(root).paths == ("d/a.md",)
 
@@ -203,18 +203,18 @@ class TestGitignore:
 
 
 class TestTrouble:
-    def test_a_folder_that_is_not_there_is_named(self, tmp_path):  # B18
+    def test_a_folder_that_is_not_there_is_named(self, tmp_path):
         found = walk(tmp_path / "gone")
         assert found.paths == ()
         assert [item.path for item in found.skipped] == ["."]
 
-    def test_a_file_is_no_base(self, make_folder):  # B18
+    def test_a_file_is_no_base(self, make_folder):
         root = make_folder({"a.md": ""})
         assert walk(root / "a.md").paths == ()
         assert [item.path for item in walk(root / "a.md").skipped] == ["."]
 
     @pytest.mark.skipif(ON_WINDOWS, reason="needs folders opened by number")
-    def test_a_folder_that_cannot_be_listed_is_named_and_the_rest_is_found(self, too_deep):  # B18
+    def test_a_folder_that_cannot_be_listed_is_named_and_the_rest_is_found(self, too_deep):
         found = walk(too_deep)
         assert found.paths == ("good.md",)
         assert [item.reason for item in found.skipped] == ["file name too long"]
@@ -227,7 +227,7 @@ class TestTrouble:
         assert walk(root) == Walk(("a.md",), ())
 
 
-@pytest.mark.parametrize(  # B19
+@pytest.mark.parametrize(
     "names",
     [
         pytest.param(("a b.md", "a-b.md"), id="space and hyphen"),
@@ -253,7 +253,7 @@ def test_a_name_comes_back_as_it_is(make_folder, names):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
-def test_a_name_that_is_no_utf_8_comes_back_as_it_is(make_folder):  # B19
+def test_a_name_that_is_no_utf_8_comes_back_as_it_is(make_folder):
     root = make_folder({})
     (root / os.fsdecode(b"f\xfcr.md")).write_bytes(b"")
     assert [os.fsencode(path) for path in walk(root).paths] == [b"f\xfcr.md"]

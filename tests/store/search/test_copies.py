@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.store.search.copies import group_copies
+from kb.store.search.copies import find_copies
 from kb.store.search.rows import Row
 
 EMPTY = Row("", "", "", "", "", "")
@@ -21,8 +21,12 @@ def changed(words, *places):
     return " ".join("another" if place in places else word for place, word in enumerate(words))
 
 
-def groups(rows, order=None, shown=0):
-    return list(group_copies(range(len(rows)) if order is None else order, rows, shown).items())
+def found(rows, order=None, limit=0):
+    return find_copies(range(len(rows)) if order is None else order, rows, limit)
+
+
+def groups(rows, order=None, limit=0):
+    return list(found(rows, order, limit).shown.items())
 
 
 def test_equal_texts_are_one_group_under_the_first():
@@ -41,9 +45,9 @@ def test_no_rows_are_no_groups():
     assert groups([]) == []
 
 
-@pytest.mark.parametrize("shown", [0, 1, 5])
-def test_blanks_and_line_ends_make_no_difference(shown):
-    assert groups(bodies("alpha beta", " alpha\n\tbeta\n"), shown=shown) == [(0, [1])]
+@pytest.mark.parametrize("limit", [0, 1, 5])
+def test_blanks_and_line_ends_make_no_difference(limit):
+    assert groups(bodies("alpha beta", " alpha\n\tbeta\n"), limit=limit) == [(0, [1])]
 
 
 def test_only_the_body_is_compared():
@@ -87,20 +91,20 @@ def test_a_copy_of_a_near_copy_is_in_the_same_group():
     assert groups(bodies(" ".join(LONG), near, near)) == [(0, [1, 2])]
 
 
-def test_behind_the_groups_that_are_shown_equal_texts_are_still_found():
-    rows = bodies(" ".join(LONG), "alpha", "beta", "alpha", "beta", " ".join(LONG))
-    assert groups(rows, shown=1) == [(0, [5]), (1, [3]), (2, [4])]
+@pytest.mark.parametrize("limit", [1, 2, 3, 0])
+def test_the_different_texts_are_the_same_whatever_is_shown(limit):
+    rows = bodies("alpha", " ".join(LONG), changed(LONG, 30), "alpha", "beta")
+    assert found(rows, limit=limit).distinct == (0, 1, 2, 4)
 
 
-def test_behind_the_groups_that_are_shown_the_equal_of_a_near_copy_is_still_found():
+def test_a_copy_of_a_shown_text_is_found_behind_the_last_one_that_is_shown():
+    rows = bodies(" ".join(LONG), "alpha", "beta", changed(LONG, 30), " ".join(LONG))
+    assert groups(rows, limit=1) == [(0, [4, 3])]
+
+
+def test_a_near_copy_takes_no_place_of_another_text():
     near = changed(LONG, 30)
-    assert groups(bodies(" ".join(LONG), near, "alpha", near), shown=2) == [(0, [1, 3]), (2, [])]
-
-
-def test_behind_the_groups_that_are_shown_near_copies_are_groups_of_their_own():
-    rows = bodies("alpha", " ".join(LONG), changed(LONG, 30))
-    assert groups(rows, shown=1) == [(0, []), (1, []), (2, [])]
-    assert groups(rows, shown=0) == [(0, []), (1, [2])]
+    assert groups(bodies(" ".join(LONG), near, "alpha", near, "beta"), limit=2) == [(0, [1, 3]), (2, [])]
 
 
 @given(
@@ -109,12 +113,15 @@ def test_behind_the_groups_that_are_shown_near_copies_are_groups_of_their_own():
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=100, deadline=None)
-def test_every_row_is_in_one_group_whose_first_comes_first(texts, shown, random):
+def test_a_shown_row_is_in_one_group_whose_first_comes_first(texts, limit, random):
     order = list(range(len(texts)))
     random.shuffle(order)
-    found = groups(bodies(*texts), order, shown)
-    assert sorted(row for first, others in found for row in (first, *others)) == sorted(order)
-    firsts = [first for first, _ in found]
+    copies = found(bodies(*texts), order, limit)
+    firsts = list(copies.shown)
+    members = [row for first, others in copies.shown.items() for row in (first, *others)]
+    assert len(members) == len(set(members))
     assert firsts == sorted(firsts, key=order.index)
-    for first, others in found:
-        assert [first, *others] == sorted([first, *others], key=order.index)
+    assert all(order.index(first) < order.index(row) for first, others in copies.shown.items() for row in others)
+    assert len(firsts) <= (limit or len(texts))
+    assert limit or sorted(members) == sorted(order)
+    assert len(copies.distinct) == len(set(texts))

@@ -40,19 +40,19 @@ def test_the_best_engine_is_built_unless_another_is_wanted(wanted, expected):
 
 
 @pytest.mark.parametrize("wanted", [None, "fts5", "fts5-unstemmed"])
-def test_without_fts5_substrings_are_searched(monkeypatch, wanted):  # B05
+def test_without_fts5_substrings_are_searched(monkeypatch, wanted):
     monkeypatch.setattr(table, "CREATE", "CREATE VIRTUAL TABLE rows USING fts99({columns})")
     assert build_engine(ROWS, wanted).name == "like"
 
 
 @pytest.mark.parametrize("wanted", [None, "fts5", "fts5-unstemmed"])
-def test_without_the_stemmer_fts5_goes_without(monkeypatch, wanted):  # B05
+def test_without_the_stemmer_fts5_goes_without(monkeypatch, wanted):
     monkeypatch.setattr(table, "STEMMER", "nosuchstemmer ")
     assert build_engine(ROWS, wanted).name == "fts5-unstemmed"
 
 
 @pytest.mark.parametrize("wanted", [None, "fts5", "fts5-unstemmed"])
-def test_without_sqlite_substrings_are_searched(monkeypatch, wanted):  # B05
+def test_without_sqlite_substrings_are_searched(monkeypatch, wanted):
     monkeypatch.delitem(sys.modules, "kb.store.search.table")
     monkeypatch.setitem(sys.modules, "sqlite3", None)
     assert build_engine(ROWS, wanted).name == "like"
@@ -73,7 +73,7 @@ def test_without_sqlite_substrings_are_searched(monkeypatch, wanted):  # B05
         pytest.param("zzzabsent", frozenset(), id="nowhere"),
     ],
 )
-def test_all_engines_hold_a_term_as_written_in_the_same_rows(engine, question, expected):  # B04, B05
+def test_all_engines_hold_a_term_as_written_in_the_same_rows(engine, question, expected):
     assert build_engine(ROWS, engine).hits(term(question)).held == expected
 
 

@@ -124,7 +124,7 @@ def test_a_passage_is_shown_whole_with_its_place(text):
         pytest.param("\u1112\u1161\u11ab " * 2000, "filler " * 2000, id="hangul-decomposed"),
     ],
 )
-def test_of_a_very_long_text_the_part_around_the_term_is_shown(engine, before, behind):  # B07
+def test_of_a_very_long_text_the_part_around_the_term_is_shown(engine, before, behind):
     shown = excerpt(f"{before}needle {behind}", "needle", engine)
     assert "needle" in shown.text
     assert (len(shown.text), shown.truncated) == (4000, True)
@@ -141,21 +141,21 @@ def test_of_a_very_long_text_the_part_around_the_term_is_shown(engine, before, b
         pytest.param("c++", "c++", id="trailing-signs"),
     ],
 )
-def test_of_a_very_long_text_the_part_with_another_spelling_of_the_term_is_shown(engine, question, written):  # B07
+def test_of_a_very_long_text_the_part_with_another_spelling_of_the_term_is_shown(engine, question, written):
     text = f"{'c filler ' * 2000}{written} {'c filler ' * 2000}"
     assert written in excerpt(text, question, engine).text
 
 
-def test_of_a_very_long_text_the_part_with_another_form_of_the_term_is_shown():  # B07
+def test_of_a_very_long_text_the_part_with_another_form_of_the_term_is_shown():
     assert "the rollout" in excerpt(f"{'filler ' * 2000}the rollout {'filler ' * 2000}", "rollouts").text
 
 
 @ENGINES
-def test_a_very_long_text_without_the_term_is_shown_from_its_start(engine):  # B07
+def test_a_very_long_text_without_the_term_is_shown_from_its_start(engine):
     assert excerpt("filler " * 2000, "needle", engine).text == ("filler " * 2000)[:4000]
 
 
 @ENGINES
-def test_of_a_very_long_text_the_part_with_more_of_the_terms_is_shown(engine):  # B07
+def test_of_a_very_long_text_the_part_with_more_of_the_terms_is_shown(engine):
     text = f"{'filler ' * 1000}a needle{' filler' * 2000} needle and thread{' filler' * 2000} needle"
     assert "needle and thread" in excerpt(text, "thread needle", engine).text

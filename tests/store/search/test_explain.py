@@ -20,7 +20,7 @@ TEXTS = st.lists(WORDS, max_size=3).map(" ".join)
 
 def standings(rows, row, *wordings, engine=None):
     built = build_engine(rows, engine)
-    return explain(rank(read_question(wordings).wordings, built, rows), built, rows, row)
+    return explain(rank(read_question(wordings).wordings, built, rows), built, row)
 
 
 @ENGINES
@@ -66,7 +66,7 @@ def test_the_score_is_the_one_that_ranked(engine):
     rows = [EMPTY._replace(summary="alpha", body="beta alpha"), EMPTY._replace(body="alpha"), EMPTY]
     built = build_engine(rows, engine)
     ranking = rank(read_question(("alpha beta",)).wordings, built, rows)
-    assert [explain(ranking, built, rows, row)[0].score for row in (0, 1)] == [ranking.scores[0], ranking.scores[1]]
+    assert [explain(ranking, built, row)[0].score for row in (0, 1)] == [ranking.scores[0], ranking.scores[1]]
 
 
 def test_what_the_head_adds_is_the_share_of_the_head():

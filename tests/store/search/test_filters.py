@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.store.errors import KbError
-from kb.store.search.filters import NO_FILTERS, Filters, select
+from kb.store.search.filters import NO_FILTERS, Filters, check, make_filter
 
 FILES = {
     "decisions/D-1.md": (
@@ -29,7 +29,8 @@ def base(make_base):
 
 
 def paths(base, filters, *, with_words=True):
-    return tuple(page.path for page in select(base, filters, with_words=with_words))
+    check(base, filters)
+    return tuple(page.path for page in base.pages if make_filter(filters, with_words=with_words)(page))
 
 
 @BOTH_WAYS
@@ -150,5 +151,5 @@ def test_a_type_that_the_base_declares_is_known_without_pages(make_base):
 )
 def test_a_since_that_is_no_date_is_a_usage_error(base, since):
     with pytest.raises(KbError) as caught:
-        select(base, Filters(since=since), with_words=False)
+        check(base, Filters(since=since))
     assert (caught.value.kind, caught.value.code) == ("usage", "bad-date")

@@ -47,7 +47,7 @@ def trouble(text):
         pytest.param("\u90e8\u7f72\u65b9\u6848", ["\u90e8\u7f72\u65b9\u6848"], id="han"),
     ],
 )
-def test_words_are_read_as_written_without_the_punctuation_of_prose(question, expected):  # B01, B02
+def test_words_are_read_as_written_without_the_punctuation_of_prose(question, expected):
     assert texts(read_wording(question)) == expected
 
 
@@ -68,7 +68,7 @@ def test_words_are_read_as_written_without_the_punctuation_of_prose(question, ex
         pytest.param('"c++"', [("c++", True)], id="one-word"),
     ],
 )
-def test_a_quoted_phrase_is_one_term(question, expected):  # B02
+def test_a_quoted_phrase_is_one_term(question, expected):
     assert [(term.text, term.is_phrase) for term in read_wording(question).terms] == expected
 
 
@@ -109,7 +109,7 @@ def test_a_term_is_folded_and_cut_into_tokens(question, folded, tokens):
         pytest.param("the-end", ["the-end"], id="part-of-a-word"),
     ],
 )
-def test_stopwords_are_left_out_only_when_other_words_are_there(question, expected):  # B02
+def test_stopwords_are_left_out_only_when_other_words_are_there(question, expected):
     assert texts(read_wording(question)) == expected
 
 
@@ -128,7 +128,7 @@ def test_a_repeated_word_is_one_term_that_counts_again(question, expected):
 
 
 @pytest.mark.parametrize("question", ["", " ", "\t\n", "\u3000"])
-def test_an_empty_question_is_a_usage_error(question):  # B02
+def test_an_empty_question_is_a_usage_error(question):
     with pytest.raises(KbError) as caught:
         read_wording(question)
     assert (caught.value.kind, caught.value.code) == ("usage", "empty-question")
@@ -138,14 +138,14 @@ def test_an_empty_question_is_a_usage_error(question):  # B02
     "question",
     ["*", "(((", "/", '"', '""', '"***"', "->", "\U0001f680", "\0", "\u0301", "%", "_", "\ud800", "--", "\u2026"],
 )
-def test_a_question_without_letter_or_digit_is_a_usage_error(question):  # B02
+def test_a_question_without_letter_or_digit_is_a_usage_error(question):
     with pytest.raises(KbError) as caught:
         read_wording(question)
     assert caught.value.kind == "usage"
     assert caught.value.message
 
 
-def test_the_error_says_what_holds_nothing_to_search_for():  # B02
+def test_the_error_says_what_holds_nothing_to_search_for():
     with pytest.raises(KbError) as caught:
         read_wording("((( ***")
     assert (caught.value.code, caught.value.message) == (
@@ -170,7 +170,7 @@ def test_one_empty_wording_among_others_is_a_usage_error():
         pytest.param("v\u00e1ult rotati\u00f3n", id="accents"),
     ],
 )
-def test_a_repeated_wording_counts_once(again):  # B08
+def test_a_repeated_wording_counts_once(again):
     assert [wording.text for wording in read_question(("vault rotation", again)).wordings] == ["vault rotation"]
 
 
@@ -182,7 +182,7 @@ def test_a_repeated_wording_counts_once(again):  # B08
         pytest.param("vault vault rotation", id="a-term-said-twice"),
     ],
 )
-def test_a_different_wording_counts_beside_the_first(other):  # B08
+def test_a_different_wording_counts_beside_the_first(other):
     question = read_question(("vault rotation", other))
     assert [wording.text for wording in question.wordings] == ["vault rotation", other]
 
@@ -191,30 +191,30 @@ def test_no_wordings_are_no_question_and_no_error():
     assert read_question(()) == ((), ())
 
 
-def test_terms_over_the_cap_are_left_out_with_a_warning():  # B07
+def test_terms_over_the_cap_are_left_out_with_a_warning():
     question = read_question((" ".join(f"word{number}" for number in range(5000)),))
     assert texts(question.wordings[0]) == [f"word{number}" for number in range(64)]
     assert len(question.wordings[0].counts) == 64
     assert question.warnings == ("a wording has 5000 different terms; the first 64 are searched",)
 
 
-def test_a_word_said_five_thousand_times_is_under_the_cap():  # B07
+def test_a_word_said_five_thousand_times_is_under_the_cap():
     question = read_question(("word " * 5000,))
     assert (texts(question.wordings[0]), question.wordings[0].counts, question.warnings) == (["word"], (5000,), ())
 
 
-def test_sixty_four_terms_are_searched_without_a_warning():  # B07
+def test_sixty_four_terms_are_searched_without_a_warning():
     question = read_question((" ".join(f"word{number}" for number in range(64)),))
     assert (len(question.wordings[0].terms), question.warnings) == (64, ())
 
 
-def test_wordings_over_the_cap_are_left_out_with_a_warning():  # B07
+def test_wordings_over_the_cap_are_left_out_with_a_warning():
     question = read_question(tuple(f"word{number}" for number in range(50)))
     assert [wording.text for wording in question.wordings] == [f"word{number}" for number in range(16)]
     assert question.warnings == ("50 different wordings were given; the first 16 are searched",)
 
 
-def test_repeated_wordings_do_not_use_up_the_cap():  # B07, B08
+def test_repeated_wordings_do_not_use_up_the_cap():
     question = read_question((*["vault"] * 50, "rotation"))
     assert ([wording.text for wording in question.wordings], question.warnings) == (["vault", "rotation"], ())
 
@@ -234,13 +234,13 @@ def test_text_for_a_message_is_one_short_line(text, expected):
 
 @given(st.text(st.characters()))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_read_or_is_a_usage_error(text):  # B02
+def test_any_text_is_read_or_is_a_usage_error(text):
     assert trouble(text) in {"", "usage"}
 
 
 @given(st.text(st.characters()))
 @settings(max_examples=200, deadline=None)
-def test_beside_a_word_any_text_is_read_and_each_term_has_tokens(text):  # B02
+def test_beside_a_word_any_text_is_read_and_each_term_has_tokens(text):
     terms = read_wording(f"{text} vault").terms
     assert terms
     assert all(term.tokens for term in terms)
@@ -248,6 +248,6 @@ def test_beside_a_word_any_text_is_read_and_each_term_has_tokens(text):  # B02
 
 @given(st.text(st.characters(max_codepoint=0x24F)))
 @settings(max_examples=200, deadline=None)
-def test_upper_and_lower_case_are_read_as_the_same_terms(text):  # B02
+def test_upper_and_lower_case_are_read_as_the_same_terms(text):
     upper = f"VAULT {text.upper()}"
     assert len(read_question((upper, upper.lower())).wordings) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from kb.store.search.engine import build_engine
 from kb.store.search.question import read_question, read_wording
-from kb.store.search.ranking import head_bonus, missing_terms, rank
+from kb.store.search.ranking import missing_terms, rank
 from kb.store.search.rows import Row
 from kb.store.search.text import fold
 
@@ -31,7 +31,7 @@ def missing(rows, *wordings, engine=None):
 
 
 @ENGINES
-def test_rows_with_every_term_come_before_rows_with_some(engine):  # B03
+def test_rows_with_every_term_come_before_rows_with_some(engine):
     rows = bodies("alpha", "beta " * 20, "long text with alpha somewhere and beta elsewhere " + "filler " * 50, "none")
     found = ranking(rows, "alpha beta", engine=engine)
     assert found.order[0] == 2
@@ -51,12 +51,12 @@ def test_nothing_found_is_an_empty_ranking(engine):
 
 @ENGINES
 @pytest.mark.parametrize("wordings", [("alpha",), ("alpha", "beta"), ("alpha", "beta gamma", "gamma")])
-def test_equal_rows_stand_in_the_order_of_the_rows(engine, wordings):  # B08
+def test_equal_rows_stand_in_the_order_of_the_rows(engine, wordings):
     assert ranking(bodies(*["alpha beta"] * 5), *wordings, engine=engine).order == (0, 1, 2, 3, 4)
 
 
 @ENGINES
-def test_equal_rows_share_a_rank_and_the_next_row_counts_them(engine):  # B08
+def test_equal_rows_share_a_rank_and_the_next_row_counts_them(engine):
     rows = [
         EMPTY._replace(body="alpha filler"),
         EMPTY._replace(body="alpha filler"),
@@ -68,27 +68,27 @@ def test_equal_rows_share_a_rank_and_the_next_row_counts_them(engine):  # B08
 
 
 @ENGINES
-def test_equal_rows_get_equal_standing_before_fusion(engine):  # B08
+def test_equal_rows_get_equal_standing_before_fusion(engine):
     found = ranking(bodies("alpha beta", "alpha beta", "other"), "alpha", "beta", engine=engine)
     assert found.scores[0] == found.scores[1] == pytest.approx(2 / 61)
 
 
 @ENGINES
-def test_several_wordings_are_fused_by_reciprocal_rank(engine):  # B08
+def test_several_wordings_are_fused_by_reciprocal_rank(engine):
     rows = [EMPTY._replace(summary="alpha x", body="beta"), EMPTY._replace(body="alpha"), EMPTY._replace(body="other")]
     found = ranking(rows, "alpha", "beta", engine=engine)
     assert found.scores == pytest.approx({0: 1 / 61 + 1 / 61, 1: 1 / 62})
 
 
 @ENGINES
-def test_a_wording_that_lacks_a_row_gives_it_no_credit(engine):  # B08
+def test_a_wording_that_lacks_a_row_gives_it_no_credit(engine):
     found = ranking(bodies("alpha", "beta", "beta", "other"), "alpha", "beta", engine=engine)
     assert found.scores == pytest.approx({0: 1 / 61, 1: 1 / 61, 2: 1 / 61})
     assert [sorted(one.ranks) for one in found.wordings] == [[0], [1, 2]]
 
 
 @ENGINES
-def test_a_row_that_more_wordings_find_comes_first(engine):  # B08
+def test_a_row_that_more_wordings_find_comes_first(engine):
     rows = bodies("alpha", "beta", "alpha beta", "other")
     assert ranking(rows, "alpha", "beta", engine=engine).order == (2, 0, 1)
 
@@ -108,7 +108,7 @@ def test_full_rows_come_first_however_many_wordings_find_the_others(engine):
 
 
 @ENGINES
-def test_a_repeated_wording_changes_nothing(engine):  # B08
+def test_a_repeated_wording_changes_nothing(engine):
     rows = bodies("alpha alpha beta", "beta", "alpha", "other", "beta alpha gamma")
     assert ranking(rows, "alpha beta", engine=engine) == ranking(
         rows, "alpha beta", "beta alpha", "Alpha, beta!", engine=engine
@@ -116,7 +116,7 @@ def test_a_repeated_wording_changes_nothing(engine):  # B08
 
 
 @ENGINES
-def test_the_terms_that_a_row_lacks_are_named_as_typed(engine):  # B03
+def test_the_terms_that_a_row_lacks_are_named_as_typed(engine):
     rows = bodies("knownword", "other", "knownword and Zzz-Absent")
     assert missing(rows, "KnownWord Zzz-Absent", engine=engine) == {2: (), 0: ("Zzz-Absent",)}
 
@@ -279,4 +279,5 @@ def test_one_wording_ranks_by_its_own_scores():
 )
 def test_the_head_earns_more_when_it_holds_every_term_and_twice_as_a_name(row, expected):
     rows = [row, EMPTY._replace(body="other")]
-    assert head_bonus(read_wording("vault rotation"), build_engine(rows), 0, rows) == pytest.approx(expected)
+    (ranking,) = rank((read_wording("vault rotation"),), build_engine(rows), rows).wordings
+    assert ranking.bonuses.get(0, 0.0) == pytest.approx(expected)

@@ -86,7 +86,7 @@ def in_memory(files):
         pytest.param("GB/s", ["signs.md"], id="slash"),
     ],
 )
-def test_an_identifier_is_a_full_match_where_it_stands_as_written(make_base, engine, unit, question, expected):  # B01
+def test_an_identifier_is_a_full_match_where_it_stands_as_written(make_base, engine, unit, question, expected):
     assert paths(ask(make_base(IDENTIFIERS), question, engine=engine, unit=unit), "full") == expected
 
 
@@ -127,7 +127,7 @@ def test_a_page_with_the_bare_token_of_a_term_in_signs_is_a_partial_match(make_b
         pytest.param("rowid : 1; DROP TABLE rows", [], id="statement"),
     ],
 )
-def test_query_syntax_is_plain_words_in_upper_and_lower_case(make_base, engine, unit, question, full):  # B02
+def test_query_syntax_is_plain_words_in_upper_and_lower_case(make_base, engine, unit, question, full):
     base = make_base(
         OTHERS
         | {
@@ -144,7 +144,7 @@ def test_query_syntax_is_plain_words_in_upper_and_lower_case(make_base, engine, 
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("question", ["*", "(((", "", "   ", "\t\n", "\U0001f680", '""', "/", "%", "_", "--"])
-def test_a_question_with_nothing_to_search_for_is_a_usage_error(make_base, engine, unit, question):  # B02
+def test_a_question_with_nothing_to_search_for_is_a_usage_error(make_base, engine, unit, question):
     with pytest.raises(KbError) as caught:
         ask(make_base(OTHERS), question, engine=engine, unit=unit)
     assert caught.value.kind == "usage"
@@ -176,7 +176,7 @@ def test_a_base_without_pages_is_missing(make_base, engine, filters):
 @ENGINES
 @given(st.text(st.characters() | st.sampled_from("\"*(){}^:+-%_\0'cvault \ud800")))
 @settings(max_examples=120, deadline=None)
-def test_any_text_is_searched_or_is_a_usage_error(engine, text):  # B02
+def test_any_text_is_searched_or_is_a_usage_error(engine, text):
     base = in_memory(IDENTIFIERS | {"caf\udce9.md": "vault"})
     assert trouble(base, text, engine=engine) in {"", "usage"}
     assert trouble(base, f"{text} vault", engine=engine, unit="passage", explain=True) == ""
@@ -187,7 +187,7 @@ def test_any_text_is_searched_or_is_a_usage_error(engine, text):  # B02
 
 @ENGINES
 @UNITS
-def test_an_absent_word_leaves_the_page_a_partial_match_that_names_it(make_base, engine, unit):  # B03
+def test_an_absent_word_leaves_the_page_a_partial_match_that_names_it(make_base, engine, unit):
     base = make_base(OTHERS | {"known.md": "# Page\n\nthe knownword is here\n"})
     result = ask(base, "knownword zzzabsent", engine=engine, unit=unit)
     assert [(hit.page.path, hit.match, hit.missing) for hit in result.hits] == [("known.md", "partial", ("zzzabsent",))]
@@ -195,14 +195,14 @@ def test_an_absent_word_leaves_the_page_a_partial_match_that_names_it(make_base,
 
 
 @ENGINES
-def test_words_need_not_be_adjacent(make_base, engine):  # B03
+def test_words_need_not_be_adjacent(make_base, engine):
     base = make_base(OTHERS | {"known.md": f"# Page\n\nknownword{' filler' * 500}\n\n## Part\n\notherword\n"})
     assert paths(ask(base, "otherword knownword", engine=engine), "full") == ["known.md"]
 
 
 @ENGINES
 @UNITS
-def test_full_matches_come_before_partial_ones(make_base, engine, unit):  # B03
+def test_full_matches_come_before_partial_ones(make_base, engine, unit):
     base = make_base(
         OTHERS
         | {
@@ -279,14 +279,14 @@ def test_a_page_is_full_when_it_holds_every_term_of_one_wording(make_base, engin
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("question", [DEPLOY, DEPLOY + PLAN, "itgc", f"{DEPLOY} itgc", f'"{DEPLOY}{PLAN}"'])
-def test_a_word_inside_a_chinese_sentence_is_found(make_base, engine, unit, question):  # B04
+def test_a_word_inside_a_chinese_sentence_is_found(make_base, engine, unit, question):
     base = make_base(OTHERS | {"han.md": HAN, "near.md": "\u7f72\u90e8\u3002\u90e8\u95e8"})
     assert paths(ask(base, question, engine=engine, unit=unit), "full") == ["han.md"]
 
 
 @ENGINES
 @UNITS
-def test_a_short_term_is_never_dropped_from_a_question(make_base, engine, unit):  # B04
+def test_a_short_term_is_never_dropped_from_a_question(make_base, engine, unit):
     result = ask(make_base(OTHERS | {"han.md": HAN}), f"{DEPLOY} zzzabsent", engine=engine, unit=unit)
     assert [(hit.page.path, hit.match, hit.missing) for hit in result.hits] == [("han.md", "partial", ("zzzabsent",))]
 
@@ -294,7 +294,7 @@ def test_a_short_term_is_never_dropped_from_a_question(make_base, engine, unit):
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("question", [SYSTEM, THAI, f'"{SYSTEM}"'])
-def test_a_word_inside_thai_text_is_found(make_base, engine, unit, question):  # B06
+def test_a_word_inside_thai_text_is_found(make_base, engine, unit, question):
     base = make_base(OTHERS | {"thai.md": THAI, "near.md": "\u0e17\u0e43\u0e0a\u0e07\u0e32\u0e19"})
     assert paths(ask(base, question, engine=engine, unit=unit), "full") == ["thai.md"]
 
@@ -302,14 +302,14 @@ def test_a_word_inside_thai_text_is_found(make_base, engine, unit, question):  #
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("question", ["cafe", "caf\u00e9", "cafe\u0301", "CAF\u00c9", '"the caf\u00e9"'])
-def test_a_word_is_found_with_and_without_its_accents(make_base, engine, unit, question):  # B06
+def test_a_word_is_found_with_and_without_its_accents(make_base, engine, unit, question):
     result = ask(make_base(ACCENTS), question, engine=engine, unit=unit)
     assert paths(result, "full") == ["composed.md", "decomposed.md"]
     assert result.partial == 0
 
 
 @ENGINES
-def test_a_word_is_not_cut_at_its_combining_marks(make_base, engine):  # B06
+def test_a_word_is_not_cut_at_its_combining_marks(make_base, engine):
     word = "\u0939\u093f\u0928\u094d\u0926\u0940"
     base = make_base(OTHERS | {"marks.md": f"# Page\n\n{word} text\n", "near.md": "\u0939 \u0928 \u0926\n"})
     assert paths(ask(base, word, engine=engine)) == ["marks.md"]
@@ -319,7 +319,7 @@ def test_a_word_is_not_cut_at_its_combining_marks(make_base, engine):  # B06
 
 
 @UNITS
-def test_without_fts5_substrings_are_searched_and_the_result_says_so(make_base, monkeypatch, unit):  # B05
+def test_without_fts5_substrings_are_searched_and_the_result_says_so(make_base, monkeypatch, unit):
     base = make_base(IDENTIFIERS)
     wanted = paths(ask(base, "snake_case_name zzzabsent", unit=unit))
     monkeypatch.setattr(table, "CREATE", NO_SUCH_MODULE)
@@ -331,7 +331,7 @@ def test_without_fts5_substrings_are_searched_and_the_result_says_so(make_base, 
 
 
 @UNITS
-def test_without_the_stemmer_fts5_searches_and_the_result_says_so(make_base, monkeypatch, unit):  # B05
+def test_without_the_stemmer_fts5_searches_and_the_result_says_so(make_base, monkeypatch, unit):
     base = make_base(IDENTIFIERS)
     monkeypatch.setattr(table, "STEMMER", "nosuchstemmer ")
     result = ask(base, "snake_case_name", unit=unit)
@@ -356,7 +356,7 @@ def test_without_the_stemmer_fts5_searches_and_the_result_says_so(make_base, mon
         pytest.param("zzzabsent", [], id="nowhere"),
     ],
 )
-def test_a_degraded_engine_gives_the_same_full_matches(make_base, monkeypatch, lacking, question, full):  # B05
+def test_a_degraded_engine_gives_the_same_full_matches(make_base, monkeypatch, lacking, question, full):
     base = make_base(IDENTIFIERS)
     assert paths(ask(base, question), "full") == full
     monkeypatch.setattr(table, *lacking)
@@ -398,7 +398,7 @@ WORDS = PARTS | st.text(st.characters(categories=["L", "N", "M", "P", "S"]), min
 
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=5), min_size=1, max_size=4), st.data())
 @settings(max_examples=100, deadline=None)
-def test_both_engines_agree_on_words_as_written(pages, data):  # B04, B05
+def test_both_engines_agree_on_words_as_written(pages, data):
     files = {f"p{number}.md": f"# Page\n\n{' '.join(words)}\n" for number, words in enumerate(pages)}
     words = [word for text in files.values() for word in text.split()]
     question = " ".join(data.draw(st.lists(st.sampled_from(words), min_size=1, max_size=3)))
@@ -422,7 +422,7 @@ def test_both_engines_agree_on_words_as_written(pages, data):  # B04, B05
 
 
 @ENGINES
-def test_five_thousand_words_are_searched_up_to_the_cap_with_a_warning(make_base, engine):  # B07
+def test_five_thousand_words_are_searched_up_to_the_cap_with_a_warning(make_base, engine):
     base = make_base(OTHERS | {"a.md": "# Page\n\nword0007, word4000\n", "b.md": "# Page\n\nword4000\n"})
     result = ask(base, " ".join(f"word{number:04}" for number in range(5000)), engine=engine)
     assert paths(result, "partial") == ["a.md"]
@@ -431,7 +431,7 @@ def test_five_thousand_words_are_searched_up_to_the_cap_with_a_warning(make_base
 
 
 @ENGINES
-def test_fifty_wordings_are_searched_up_to_the_cap_with_a_warning(make_base, engine):  # B07
+def test_fifty_wordings_are_searched_up_to_the_cap_with_a_warning(make_base, engine):
     base = make_base(OTHERS | {"a.md": "# Page\n\nword07 and word40\n", "b.md": "# Page\n\nword40\n"})
     result = ask(base, *(f"word{number:02}" for number in range(50)), engine=engine)
     assert paths(result, "full") == ["a.md"]
@@ -441,7 +441,7 @@ def test_fifty_wordings_are_searched_up_to_the_cap_with_a_warning(make_base, eng
 
 @ENGINES
 @UNITS
-def test_a_word_behind_a_megabyte_is_found_with_its_lines(make_base, engine, unit):  # B07
+def test_a_word_behind_a_megabyte_is_found_with_its_lines(make_base, engine, unit):
     base = base_with(make_base, "filler text\n\n" * 80_000 + "## Last\n\nthe needle\n")
     (hit,) = ask(base, "needle", engine=engine, unit=unit).hits
     assert (hit.passage.anchor, hit.passage.start_line, hit.passage.end_line) == ("last", 160_001, 160_003)
@@ -451,7 +451,7 @@ def test_a_word_behind_a_megabyte_is_found_with_its_lines(make_base, engine, uni
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("behind", ["", " filler" * 1000])
-def test_a_line_of_a_megabyte_is_found_and_shown_in_part(make_base, engine, unit, behind):  # B07
+def test_a_line_of_a_megabyte_is_found_and_shown_in_part(make_base, engine, unit, behind):
     base = base_with(make_base, f"# Page\n\n{'filler ' * 150_000}needle{behind}\n")
     (hit,) = ask(base, "needle", engine=engine, unit=unit).hits
     assert (hit.passage.start_line, hit.passage.end_line, hit.passage.truncated) == (1, 3, True)
@@ -459,7 +459,7 @@ def test_a_line_of_a_megabyte_is_found_and_shown_in_part(make_base, engine, unit
     assert len(hit.passage.text) == 4000
 
 
-def test_of_a_line_of_a_megabyte_the_part_with_another_form_of_the_word_is_shown(make_base):  # B07
+def test_of_a_line_of_a_megabyte_the_part_with_another_form_of_the_word_is_shown(make_base):
     base = base_with(make_base, f"# Page\n\n{'filler ' * 150_000}the rollout{' filler' * 1000}\n")
     (hit,) = ask(base, "rollouts").hits
     assert "the rollout" in hit.passage.text
@@ -471,7 +471,7 @@ def test_of_a_line_of_a_megabyte_the_part_with_another_form_of_the_word_is_shown
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("again", ["vault rotation", "Rotation, VAULT!", "the rotation of the vault"])
-def test_a_repeated_wording_counts_once(make_base, engine, unit, again):  # B08
+def test_a_repeated_wording_counts_once(make_base, engine, unit, again):
     base = make_base(
         OTHERS | {"a.md": "# Vault\n\nx\n", "b.md": "# Page\n\nrotation of the vault\n", "c.md": "# Page\n\nvault\n"}
     )
@@ -484,7 +484,7 @@ def test_a_repeated_wording_counts_once(make_base, engine, unit, again):  # B08
 @ENGINES
 @UNITS
 @pytest.mark.parametrize("wordings", [["vault"], ["vault", "rotation"], ["vault zzzabsent", "rotation"]])
-def test_equal_pages_stand_in_path_order(make_base, engine, unit, wordings):  # B08
+def test_equal_pages_stand_in_path_order(make_base, engine, unit, wordings):
     folders = ["d", "b", "c", "a"]
     base = make_base(OTHERS | {f"{name}/same.md": f"# Page\n\nvault rotation {name}x\n" for name in folders})
     result = ask(base, *wordings, engine=engine, unit=unit)
@@ -493,7 +493,7 @@ def test_equal_pages_stand_in_path_order(make_base, engine, unit, wordings):  # 
 
 
 @ENGINES
-def test_wordings_are_fused_by_reciprocal_rank(make_base, engine):  # B08
+def test_wordings_are_fused_by_reciprocal_rank(make_base, engine):
     base = make_base(
         OTHERS
         | {
@@ -533,7 +533,7 @@ for engine in (None, "like"):
 """
 
 
-def test_the_order_is_the_same_under_every_hash_seed(make_folder):  # B08
+def test_the_order_is_the_same_under_every_hash_seed(make_folder):
     files = {
         f"{folder}/p{number}.md": (
             f"---\ntags: [vault, rollout]\nsummary: plan {number % 3}\n---\n# Page\n\nvault key rotation\n\n"

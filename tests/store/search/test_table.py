@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from kb.store.errors import KbError
 from kb.store.search import table
+from kb.store.search.engine import build_engine
 from kb.store.search.question import read_question, read_wording
 from kb.store.search.rows import Row
-from kb.store.search.table import TOKENIZER, build_table, match_text
+from kb.store.search.table import TOKENIZER, match_text, open_table
 from kb.store.search.text import fold, spaced
 
 EMPTY = Row("", "", "", "", "", "")
@@ -31,7 +32,7 @@ def term(text):
 
 
 def hits(rows, text):
-    return build_table(rows).hits(term(text))
+    return build_engine(rows).hits(term(text))
 
 
 def terms_of(text):
@@ -54,13 +55,13 @@ def terms_of(text):
         pytest.param("\u90e8\u7f72", '"\u90e8 \u7f72"', '"\u90e8 \u7f72" *', id="han"),
     ],
 )
-def test_a_term_becomes_a_quoted_phrase_of_its_tokens(text, closed, opened):  # B01, B02
+def test_a_term_becomes_a_quoted_phrase_of_its_tokens(text, closed, opened):
     assert (match_text(term(text)), match_text(term(text), is_open=True)) == (closed, opened)
 
 
 @given(st.text(st.characters() | st.sampled_from("\"*(){}^:+-\0'")))
 @settings(max_examples=300, deadline=None)
-def test_nothing_but_a_quoted_phrase_reaches_fts5(text):  # B02
+def test_nothing_but_a_quoted_phrase_reaches_fts5(text):
     for found in terms_of(text):
         assert MATCH_TEXT.fullmatch(match_text(found))
         assert MATCH_TEXT.fullmatch(match_text(found, is_open=True))
@@ -68,28 +69,28 @@ def test_nothing_but_a_quoted_phrase_reaches_fts5(text):  # B02
 
 @given(st.text(st.characters() | st.sampled_from("\"*(){}^:+-\0'")))
 @settings(max_examples=150, deadline=None)
-def test_no_term_makes_fts5_fail(text):  # B02
+def test_no_term_makes_fts5_fail(text):
     rows = bodies("vault", "key")
     for found in terms_of(text):
-        assert build_table(rows).hits(found).held <= {0, 1}
+        assert build_engine(rows).hits(found).held <= {0, 1}
 
 
 def test_the_table_has_the_stemmer_where_there_is_one():
-    assert build_table(bodies("vault")).name == "fts5"
+    assert build_engine(bodies("vault")).name == "fts5"
 
 
 def test_the_table_goes_without_the_stemmer_when_asked():
-    assert build_table(bodies("vault"), stemmed=False).name == "fts5-unstemmed"
+    assert build_engine(bodies("vault"), "fts5-unstemmed").name == "fts5-unstemmed"
 
 
-def test_without_the_fts5_module_there_is_no_table(monkeypatch):  # B05
+def test_without_the_fts5_module_there_is_no_table(monkeypatch):
     monkeypatch.setattr(table, "CREATE", NO_SUCH_MODULE)
-    assert build_table(bodies("vault")) is None
+    assert open_table() is None
 
 
-def test_without_the_stemmer_the_table_goes_without(monkeypatch):  # B05
+def test_without_the_stemmer_the_table_goes_without(monkeypatch):
     monkeypatch.setattr(table, "STEMMER", "nosuchstemmer ")
-    found = build_table(bodies("vault", "key"))
+    found = build_engine(bodies("vault", "key"))
     assert (found.name, found.hits(term("vault")).held) == ("fts5-unstemmed", {0})
 
 
@@ -106,7 +107,7 @@ def test_without_the_stemmer_the_table_goes_without(monkeypatch):  # B05
         pytest.param("c++ 50% \U0001f680 a\u200bb", ["50", "a", "b", "c"], id="signs"),
     ],
 )
-def test_fts5_cuts_text_into_the_same_tokens(text, expected):  # B01, B04, B06
+def test_fts5_cuts_text_into_the_same_tokens(text, expected):
     connection = sqlite3.connect(":memory:")
     connection.execute(f'CREATE VIRTUAL TABLE texts USING fts5(text, tokenize="{TOKENIZER}")')
     connection.execute("CREATE VIRTUAL TABLE words USING fts5vocab(texts, 'row')")
@@ -218,12 +219,12 @@ def test_a_term_in_over_half_of_the_rows_still_orders_them():
 
 
 def test_a_term_has_the_same_hits_each_time():
-    engine = build_table(bodies("vault", "vaults", "other"))
+    engine = build_engine(bodies("vault", "vaults", "other"))
     assert engine.hits(term("vault")) == engine.hits(term("VAULT"))
 
 
 def test_a_word_and_a_phrase_of_it_have_hits_of_their_own():
-    engine = build_table(bodies("the xenoword", "the xenowordish"))
+    engine = build_engine(bodies("the xenoword", "the xenowordish"))
     assert len(engine.hits(term("xenoword")).scores) == 2
     assert len(engine.hits(term('"xenoword"')).scores) == 1
 
@@ -246,12 +247,12 @@ def test_a_word_and_a_phrase_of_it_have_hits_of_their_own():
     ],
 )
 def test_a_score_divides_among_the_columns_by_count_and_weight(row, expected):
-    engine = build_table([row, EMPTY._replace(body="nothing of it at all")])
+    engine = build_engine([row, EMPTY._replace(body="nothing of it at all")])
     assert engine.columns(term("vault"), 0) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("length", [1, 64, 5000])
-def test_a_phrase_of_any_length_is_found(length):  # B07
+def test_a_phrase_of_any_length_is_found(length):
     phrase = " ".join(["word"] * length)
     assert hits(bodies(phrase, "other"), f'"{phrase}"').held == {0}
 
@@ -264,3 +265,10 @@ def test_a_path_that_is_no_unicode_text_is_searched_like_any_other():
 
 def test_a_table_without_rows_finds_nothing():
     assert hits([], "vault")[:3] == ({}, frozenset(), frozenset())
+
+
+def test_rows_that_a_thread_cannot_take_are_never_left_out_in_silence(monkeypatch):
+    monkeypatch.setattr(table, "_TAKE", "INSERT INTO nowhere SELECT * FROM staged")
+
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        build_engine(bodies(*["vault"] * (table.CHUNK + 1)))

@@ -31,7 +31,7 @@ ANY_TEXT = st.text(st.characters())
         pytest.param("", "", id="empty"),
     ],
 )
-def test_case_accents_and_width_make_no_difference(text, expected):  # B06
+def test_case_accents_and_width_make_no_difference(text, expected):
     assert fold(text) == expected
 
 
@@ -45,7 +45,7 @@ def test_case_accents_and_width_make_no_difference(text, expected):  # B06
         pytest.param("dec-0054, c++ & snake_case", id="signs"),
     ],
 )
-def test_what_changes_the_meaning_of_a_letter_stays(text):  # B06
+def test_what_changes_the_meaning_of_a_letter_stays(text):
     assert fold(text) == text
 
 
@@ -82,7 +82,7 @@ def test_plain_text_folds_the_same_beside_other_text(text):
         ),
     ],
 )
-def test_only_characters_of_scripts_without_spaces_are_set_apart(folded, expected):  # B04
+def test_only_characters_of_scripts_without_spaces_are_set_apart(folded, expected):
     assert spaced(folded) == expected
 
 
@@ -137,7 +137,7 @@ def test_signs_blanks_and_controls_are_parts_of_no_token(character):
         pytest.param("", [], id="empty"),
     ],
 )
-def test_text_is_cut_at_signs_and_around_characters_of_scripts_without_spaces(folded, expected):  # B01, B04, B06
+def test_text_is_cut_at_signs_and_around_characters_of_scripts_without_spaces(folded, expected):
     assert tokens(folded) == expected
 
 

@@ -25,19 +25,17 @@ class Output(NamedTuple):
     no_color: bool = False
 
 
-class Result(NamedTuple):
-    """A verb's outcome.
+class Outcome(NamedTuple):
+    """What a verb found or did.
 
     Attributes:
         value: what `store/` returned.
-        view: what shows such a value; its module is loaded by the edge.
+        view: what shows such a value.
         output: how it is to be shown.
         warnings: sentences for stderr.
-        exit_code: 0, or 1 when the verb found problems in what it looked at.
     """
 
     value: Any
     view: View
     output: Output
     warnings: tuple[str, ...] = ()
-    exit_code: int = 0
