@@ -41,10 +41,10 @@ _SHARE = (
     "INSERT INTO rows(rows, rank) VALUES ('crisismerge', 2000)",
     f"CREATE TABLE staged({_COLUMNS})",
 )
-_RANK = f"SELECT rowid, -bm25(rows, {', '.join(map(str, WEIGHTS.values()))}) FROM rows WHERE rows MATCH ?"  # noqa: S608
-_RANK_COLUMN = {
-    column: f"SELECT -bm25(rows, {', '.join(str(WEIGHTS[name] * (name == column)) for name in WEIGHTS)}) "  # noqa: S608
-    "FROM rows WHERE rows MATCH ? AND rowid = ?"
+_RANK = "SELECT rowid, -bm25(rows, {weights}) FROM rows WHERE rows MATCH ?"
+_RANK_ALL = _RANK.format(weights=", ".join(map(str, WEIGHTS.values())))
+_RANK_ONE = {
+    column: _RANK.format(weights=", ".join(str(WEIGHTS[name] * (name == column)) for name in WEIGHTS))
     for column in WEIGHTS
 }
 _FIND = "SELECT rowid FROM rows WHERE rows MATCH ?"
@@ -109,7 +109,7 @@ class FtsTable:
         self._connection = connection
         self._rows: list[Row] = []
         self._known: dict[tuple[str, bool], TermHits] = {}
-        self._found: dict[str, int] = {}
+        self._known_counts: dict[str, dict[int, dict[str, float]]] = {}
         self._handed_over = 0
         self._taker: _Taker | None = None
 
@@ -154,10 +154,10 @@ class FtsTable:
     def columns(self, term: Term, row: int) -> Mapping[str, float]:
         """Return how BM25 of a row for a term divides among its columns."""
         for is_open in (False, True):
-            match = match_text(term, is_open=is_open)
-            if parts := self._saturations(match, row):
-                total = sum(parts.values())
-                return {name: part / total for name, part in parts.items()}
+            counts = self._counts(match_text(term, is_open=is_open)).get(row)
+            if counts:
+                total = sum(counts.values())
+                return {name: count / total for name, count in counts.items()}
         # Held only within longer words, which BM25 does not see.
         names = [name for name, text in self._rows[row]._asdict().items() if term.folded in text]
         return dict.fromkeys(names, 1 / len(names)) if names else {}
@@ -181,26 +181,23 @@ class FtsTable:
             head = frozenset(row for (row,) in self._connection.execute(_FIND, (_HEAD + match_text(term),)))
         return TermHits(scores, held, head, weight)
 
-    def _rank(self, match: str) -> dict[int, float]:
+    def _rank(self, match: str, statement: str = _RANK_ALL) -> dict[int, float]:
         """Return row -> BM25 without its inverse document frequency, from 0 to `CEILING`."""
-        found = self._connection.execute(_RANK, (match,)).fetchall()
-        self._found[match] = len(found)
+        found = self._connection.execute(statement, (match,)).fetchall()
         factor = _fts5_weight(len(self._rows), len(found))
         return {row: score / factor for row, score in found}
 
-    def _saturations(self, match: str, row: int) -> dict[str, float]:
-        """Return for each column with a match its weighted count over BM25's length norm, the same norm for all."""
-        if match not in self._found:
-            self._rank(match)
-        factor = _fts5_weight(len(self._rows), self._found[match])
-        parts: dict[str, float] = {}
-        for column in WEIGHTS:
-            for (score,) in self._connection.execute(_RANK_COLUMN[column], (match, row)):
-                saturation = score / factor
-                if saturation > 0:
-                    # saturation = count * CEILING / (count + norm), solved for count / norm
-                    parts[column] = saturation / (CEILING - saturation)
-        return parts
+    def _counts(self, match: str) -> dict[int, dict[str, float]]:
+        """Return row -> column -> its weighted count over BM25's length norm, which is one for all columns of a row."""
+        if match not in self._known_counts:
+            counts: dict[int, dict[str, float]] = {}
+            for column, statement in _RANK_ONE.items():
+                for row, saturation in self._rank(match, statement).items():
+                    if saturation > 0:
+                        # saturation = count * CEILING / (count + norm), solved for count / norm
+                        counts.setdefault(row, {})[column] = saturation / (CEILING - saturation)
+            self._known_counts[match] = counts
+        return self._known_counts[match]
 
 
 def _weight(rows: int, holding: int) -> float:
