@@ -115,11 +115,12 @@ def _run(arguments: list[str], output: Output) -> int:
 
 def _call(arguments: list[str]) -> Outcome | int | None:
     """Return what a verb, or `--help` and the like, gave back."""
-    if arguments[0] in VERBS:
-        # Straight to the verb: the group around it, with its completion, takes 1 ms that only its own options need.
-        return verb_command(arguments[0]).main(arguments[1:], f"kb {arguments[0]}", standalone_mode=False)
+    is_verb = arguments[0] in VERBS
+    # Straight to the verb: the group around it, with its completion, takes 1 ms that only its own options need.
+    command = verb_command(arguments[0]) if is_verb else typer.main.get_command(app)
+    name = f"kb {arguments[0]}" if is_verb else "kb"
     try:
-        return typer.main.get_command(app).main(arguments, "kb", standalone_mode=False)
+        return command.main(arguments[is_verb:], name, standalone_mode=False)
     except SystemExit as error:
         # Typer's way out of shell completion; and of a closed pipe, when it was to print help.
         return int(error.code or 0) if COMPLETION in os.environ else 0

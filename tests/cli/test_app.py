@@ -87,12 +87,24 @@ def _start(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes
     )
 
 
-def test_a_reader_that_stops_early_ends_kb_quietly(example):
-    command = [sys.executable, "-u", "-m", "kb", "search", "the rollout", "-n", "0", "--kb", str(example)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        (("search", "the rollout", "-n", "0"), 10),
+        (("search", "the rollout", "-n", "0", "--json"), 10),
+        (("search", "rollout", "-n", "1"), 0),
+        (("search", "--help"), 0),
+        (("--help",), 0),
+    ],
+    ids=["text", "json", "before-the-first-byte", "help-of-a-verb", "help"],
+)
+def test_a_reader_that_stops_early_ends_kb_quietly(example, words, read):
+    command = [sys.executable, "-u", "-m", "kb", *words]
+    environment = {**os.environ, "KB_HOME": str(example)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout
         assert process.stderr
-        process.stdout.read(10)
+        process.stdout.read(read)
         process.stdout.close()
         err = process.stderr.read()
 

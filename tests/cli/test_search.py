@@ -223,3 +223,23 @@ def test_the_columns_shares_of_an_explained_result_add_up_to_one(run_kb, example
     explained = [standing for result in ran.document["results"] for standing in result["explain"]]
     assert {standing["wording"] for standing in explained} == {"stuck rollout", "roll back"}
     assert all(sum(standing["columns"].values()) == pytest.approx(1, abs=1e-4) for standing in explained)
+
+
+def test_the_order_in_which_files_were_made_makes_no_difference(run_kb, tmp_path):
+    files = {f"{folder}/{name}.md": f"# {name}\n\nrollout of {name} rollout\n" for folder in "ab" for name in "xyz"}
+    outputs = set()
+    for number, names in enumerate((sorted(files), sorted(files, reverse=True))):
+        for name in names:
+            path = tmp_path / str(number) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8")
+        outputs.add(run_kb("search", "rollout", "--also", "rollout y", "--json", "--kb", tmp_path / str(number)).out)
+
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize("option", [(), ("--passages",)], ids=["pages", "passages"])
+def test_the_same_search_twice_gives_the_same_bytes(run_kb, example, option):
+    words = ("search", "stuck rollout", "--also", "roll back", *option, "--json", "--explain", "--kb", example)
+
+    assert run_kb(*words).out == run_kb(*words).out
