@@ -10,13 +10,13 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer._click.exceptions import ClickException  # Typer exports only one of its usage errors
+from typer._click.exceptions import ClickException, NoSuchOption  # Typer exports only one of its usage errors
 from typer.core import TyperGroup
 
 from .. import __version__
 from ..store.errors import KbError, Kind
 from .outcome import Outcome, Output
-from .render.edge import print_line, show, show_error
+from .render.edge import print_line, print_notes, show, show_error, writing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,21 +79,24 @@ def run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
+        print_notes(("the output is closed",))
+        return EXIT_CODES["outside"]
     wanted = list(arguments) or ["--help"]
     options = wanted[: wanted.index("--")] if "--" in wanted else wanted
     output = Output(json="--json" in options)
     try:
-        code = _run(wanted, output)
-        sys.stdout.flush()
-        sys.stderr.flush()
+        return _run(wanted, output)
     except BrokenPipeError:
         return 0  # the reader has seen enough
-    return code
+    except KbError as error:
+        return _fail(error, output)
 
 
 def _run(arguments: list[str], output: Output) -> int:
     try:
-        outcome = _call(arguments)
+        with writing():
+            outcome = _call(arguments)
         if isinstance(outcome, Outcome):
             show(outcome)
             return 0
@@ -140,5 +143,7 @@ def _usage(error: ClickException, arguments: list[str]) -> KbError:
     if path == "kb" and (verb := next((word for word in arguments if not word.startswith("-")), None)):
         close = get_close_matches(verb, VERBS)
         hint = f"did you mean: kb {close[0]}" if close else f"the verbs are: {', '.join(VERBS)}"
+    if isinstance(error, NoSuchOption):
+        hint = f"{hint}; behind -- a word may begin with a dash"
     message = error.format_message().strip().rstrip(".").splitlines()
     return KbError("usage", "bad-usage", message[0] if message else "no verb is given", hint)

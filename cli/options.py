@@ -30,7 +30,7 @@ def find_base(option: str | None) -> Config:
     places = Places(
         option=None if option is None else absolute(option),
         home=absolute(home) if home else None,
-        here=Path.cwd(),
+        here=_working_directory(),
         settings=settings_path(os.environ),
         user=Path.home(),
     )
@@ -41,7 +41,18 @@ def absolute(name: str) -> Path:
     """Return a path that a user gave as one that does not depend on the working directory; links stay as named."""
     if not name:
         raise KbError("usage", "empty-path", "the path is empty", "name a folder; . is the working directory")
-    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - `~nobody` stays a name like others
+    path = Path(os.path.expanduser(name))  # noqa: PTH111 - `~nobody` stays a name like others
+    here = _working_directory()
+    if not path.is_absolute() and here is None:
+        raise KbError("missing", "no-working-directory", "the working directory is gone", "name an absolute path")
+    return Path(os.path.normpath(path if here is None else here / path))
+
+
+def _working_directory() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # removed under our feet
+        return None
 
 
 def settings_path(environ: Mapping[str, str]) -> Path:

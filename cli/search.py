@@ -14,7 +14,10 @@ from .render import search as view
 
 def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="WORDS...", help='What to look for; "quoted phrases" stay together')
+        list[str] | None,
+        typer.Argument(
+            metavar="WORDS...", help="What to look for; '\"a phrase\"', in both kinds of quotes, stays together"
+        ),
     ] = None,
     also: Annotated[
         list[str] | None, typer.Option(metavar="WORDING", help="The same question in other words; may be repeated")

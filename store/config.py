@@ -48,14 +48,14 @@ class Places(NamedTuple):
     Attributes:
         option: the folder that the user named on the command line.
         home: the folder that the environment names.
-        here: the working directory.
+        here: the working directory, if there still is one.
         settings: the user's own configuration file, which need not exist.
         user: the user's home folder, for a `~` in those settings.
     """
 
     option: Path | None
     home: Path | None
-    here: Path
+    here: Path | None
     settings: Path
     user: Path
 
@@ -70,11 +70,12 @@ def open_base(places: Places) -> Config:
         return read_config(_named(places.option, "--kb"))
     if places.home:
         return read_config(_named(places.home, "KB_HOME"))
-    if marked := next((folder for folder in (places.here, *places.here.parents) if _is_marked(folder)), None):
+    above = (places.here, *places.here.parents) if places.here else ()
+    if marked := next(filter(_is_marked, above), None):
         return read_config(marked)
     if default := _user_default(places):
         return read_config(_named(default, f"base in {places.settings}"))
-    if next(places.here.glob("*.md"), None):
+    if places.here and next(places.here.glob("*.md"), None):
         return read_config(places.here)
     raise KbError("missing", "no-base", f"no knowledge base in {places.here} or above it", HOW_TO_NAME_A_BASE)
 
@@ -86,7 +87,11 @@ def read_config(root: Path) -> Config:
         KbError: `usage` when the file is no TOML, has an unknown or mistyped key, or a newer format.
     """
     path = root / CONFIG_NAME
-    settings = _read_toml(path) if path.is_file() else {}
+    try:
+        has_settings = path.is_file()
+    except OSError as error:
+        raise unreadable_base(root, reason_of(error)) from error
+    settings = _read_toml(path) if has_settings else {}
     version = settings.pop("format", FORMAT)
     if version != FORMAT or type(version) is not int:
         raise KbError(
@@ -119,19 +124,31 @@ def _named(root: Path, source: str) -> Path:
     return root
 
 
+def unreadable_base(root: Path, reason: str) -> KbError:
+    """Return the error of a base whose folder the system does not let kb read."""
+    return KbError("missing", "unreadable-base", f"{root} cannot be read: {reason}", "make the folder readable")
+
+
 def _is_marked(folder: Path) -> bool:
     """Tell whether a folder is marked as a base: by kb.toml, by AGENTS.md, memory and wiki, or as an Obsidian vault."""
-    if (folder / CONFIG_NAME).is_file() or (folder / ".obsidian").is_dir():
-        return True
-    return (folder / "AGENTS.md").is_file() and (folder / "memory").is_dir() and (folder / "wiki").is_dir()
+    try:
+        if (folder / CONFIG_NAME).is_file() or (folder / ".obsidian").is_dir():
+            return True
+        return (folder / "AGENTS.md").is_file() and (folder / "memory").is_dir() and (folder / "wiki").is_dir()
+    except OSError:
+        return False  # what cannot be looked into cannot mark anything
 
 
 def _user_default(places: Places) -> Path | None:
     if not places.settings.is_file():
         return None
-    base = _read_toml(places.settings).get("base")
+    settings = _read_toml(places.settings)
+    base = settings.pop("base", None)
+    _nothing_left(settings, str(places.settings), "base")
     if base is None:
         return None
+    if base == "":
+        raise KbError("usage", "bad-config", f"{places.settings}: base is empty", "name a folder, or leave base out")
     path = Path(_checked(base, str, f"{places.settings}: base must be a text, the path of a folder"))
     return places.user.joinpath(*path.parts[1:]) if path.parts[:1] == ("~",) else places.settings.parent / path
 

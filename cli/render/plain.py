@@ -8,6 +8,9 @@ import re
 # Compiled when the first text comes: JSON needs none of it.
 _UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
+# Those of them that JSON's own escapes leave as they are.
+UNSAFE_IN_JSON = "[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+
 
 def clean(text: str) -> str:
     """Return text with each character that could steer a terminal replaced by one that shows that it was there."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.search.excerpt import best_line
 from .page import heading_of, metadata
 
 if TYPE_CHECKING:
+    from ...store.search.question import Term
     from ...store.search.result import Coverage, Excerpt, Hit, Result
     from .screen import Screen
 
@@ -74,6 +76,7 @@ def text(result: Result, screen: Screen) -> None:
 def _coverage(coverage: Coverage) -> dict[str, Any]:
     return {
         "pages": coverage.pages,
+        "passed": coverage.passed,
         "skipped": [{"path": item.path, "reason": item.reason} for item in coverage.skipped],
         "broken": [{"path": item.path, "line": item.line, "reason": item.reason} for item in coverage.broken],
         "complete": not coverage.skipped,
@@ -122,13 +125,14 @@ def _show_hit(hit: Hit, result: Result, screen: Screen) -> None:
     lines = f":{passage.start_line}-{passage.end_line}" if passage else ""
     facts = [page.kind, *(value for name in ("status", "confidence", "updated") if (value := page.one(name)))]
     screen.line((page.path, "bold cyan"), (lines, "cyan"), "  ", (" \u00b7 ".join(facts), "dim"))
-    screen.marked("  ", heading_of(page), result.terms, "bold")
+    words = [term.text for term in result.terms]
+    screen.marked("  ", heading_of(page), words, "bold")
     if passage:
         trail = passage.trail[1:] if passage.trail[:1] == (page.title,) else passage.trail
         if trail:
             screen.line(("  " + " \u203a ".join(trail), "dim"))
         for line in _best_lines(passage, result.terms):
-            screen.marked("    ", line, result.terms, "bold yellow")
+            screen.marked("    ", line, words, "bold yellow")
     if hit.missing:
         screen.line(("  without: " + ", ".join(hit.missing), "yellow"))
     for copy in hit.copies:
@@ -138,24 +142,23 @@ def _show_hit(hit: Hit, result: Result, screen: Screen) -> None:
         screen.line((f"  rank {standing.rank} for {standing.wording!r}, score {standing.score:.3f}: {shares}", "dim"))
 
 
-def _best_lines(passage: Excerpt, terms: tuple[str, ...]) -> list[str]:
+def _best_lines(passage: Excerpt, terms: tuple[Term, ...]) -> list[str]:
     """Return a few lines of a passage, from the one on that has most of the terms."""
     lines = [line.strip() for line in passage.text.split("\n")]
     if passage.trail and len(lines) > 1 and passage.trail[-1] in lines[0]:
         lines = lines[1:]
     lines = [line for line in lines if line]
-    wanted = [term.lower() for term in terms]
-    counts = [sum(term in line.lower() for term in wanted) for line in lines]
-    best = counts.index(max(counts)) if counts else 0
-    start = max(0, min(best, len(lines) - SHOWN_LINES))
+    start = max(0, min(best_line(lines, terms), len(lines) - SHOWN_LINES))
     return lines[start : start + SHOWN_LINES]
 
 
 def _summary(result: Result) -> str:
-    found, shown, base = result.full + result.partial, len(result.hits), result.coverage.base
-    pages = f"{result.coverage.pages} pages" + (f" of {base}" if base else "")
+    found, shown, coverage = result.full + result.partial, len(result.hits), result.coverage
+    pages = f"{coverage.pages} pages of {coverage.base}"
+    if coverage.passed < coverage.pages:
+        pages = f"{coverage.passed} that pass, of {pages}"
     if not result.wordings:
-        counts = f"{found} of {pages} pass"
+        counts = f"{found} of {coverage.pages} pages of {coverage.base} pass"
     elif not found:
         counts = f"nothing found: none of {pages} holds any of the terms"
     else:

@@ -60,16 +60,28 @@ def create_base(root: Path) -> Made:
         wanted |= {f"{folder}/{KEEP}": b"" for folder in FOLDERS}
     written: list[str] = []
     try:
+        if is_empty:
+            _make_repository(root)
         for name, data in wanted.items():
             if not os.path.lexists(root / name):
                 write_new(root / name, data)
                 written.append(name)
     except OSError as error:
         raise _refused(root, error) from error
-    if is_empty:
-        make_repository(root)
     kept = tuple(name for name in wanted if name not in written)
     return Made(root, tuple(written), kept, len(walk(root, read_config(root).exclude).paths), None)
+
+
+def _make_repository(root: Path) -> None:
+    """Make a folder a repository before anything is in it: without git nothing is left behind."""
+    is_new = not root.exists()
+    root.mkdir(parents=True, exist_ok=True)
+    try:
+        make_repository(root)
+    except KbError:
+        if is_new:
+            root.rmdir()
+        raise
 
 
 def create_example(root: Path) -> Made:
@@ -134,7 +146,11 @@ def _copy_example(target: Path) -> tuple[str, ...]:
 
 
 def _refuse_file(root: Path) -> None:
-    if root.exists() and not root.is_dir():
+    try:
+        is_other = root.exists() and not root.is_dir()
+    except OSError as error:
+        raise _refused(root, error) from error
+    if is_other:
         raise KbError("refused", "not-a-folder", f"{root} is a file", "name a folder")
 
 

@@ -24,7 +24,7 @@ _FIRST_NAME = r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)"
 _FALSE_ENDS = "\x85\u2028\u2029"
 _PRIVATE_USE = range(0xE000, 0xF900)
 _STR = {str}
-_PLAIN_TYPES = {str, list, type(None)}
+_TYPED = {bool, int, float}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
 # Every level of nesting in block style takes at least one of these characters at the start of a line.
@@ -86,7 +86,7 @@ def _read_block(block: str) -> dict[str, Value]:
             parsed: Any = parse_yaml(block)
         except ValueError:
             parsed = None  # the reader below says what is wrong, and where
-        if type(parsed) is dict and (fields := _texts_only(cast("dict[Any, Any]", parsed))) is not None:
+        if type(parsed) is dict and (fields := _texts_only(cast("dict[Any, Any]", parsed), block)) is not None:
             return fields
     return _read_as_written(block)
 
@@ -99,19 +99,46 @@ def _is_plain_enough(block: str) -> bool:
     return not (("&" in block and "*" in block) or "\n..." in block or "\n---" in block or _DEEP.search(block))
 
 
-def _texts_only(parsed: dict[Any, Any]) -> dict[str, Value] | None:
-    """Return the fields, or None when a scalar is typed, so that its spelling is lost, or a value is nested."""
-    types = set(map(type, parsed.values()))
-    if not types <= _PLAIN_TYPES or not set(map(type, parsed)) <= _STR:
+def _texts_only(parsed: dict[Any, Any], block: str) -> dict[str, Value] | None:
+    """Return the fields, or None when a scalar is typed and its spelling is not plain to see in the block."""
+    if not set(map(type, parsed)) <= _STR:
         return None
     for name in [name for name, value in parsed.items() if type(value) is not str]:
-        if parsed[name] is None:
+        value = parsed[name]
+        if value is None:
             del parsed[name]
-        elif set(map(type, parsed[name])) <= _STR:
-            parsed[name] = tuple(parsed[name])
-        else:
+            continue
+        texts = _spelling(name, value, block) if type(value) in _TYPED else _nested_texts(value)
+        if texts is None:
             return None
+        parsed[name] = texts
     return _shaped(parsed)
+
+
+def _spelling(name: str, value: bool | float, block: str) -> str | None:
+    """Return how a number or a truth value is written behind its name, if there is one place for it."""
+    found = re.findall(rf"^{re.escape(name)}[ \t]*:[ \t]+([\w.+-]+)[ \t]*(?:#.*)?$", block, re.MULTILINE)
+    if len(found) != 1:
+        return None
+    again = parse_yaml(found[0])
+    return found[0] if type(again) is type(value) and again == value else None
+
+
+def _nested_texts(value: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - what YAML holds
+    """Return the scalars of a list or mapping in order, nulls and keys left out, or None when one is typed."""
+    texts: list[str] = []
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if type(item) is str:
+            texts.append(item)
+        elif type(item) is list:
+            waiting += reversed(cast("list[Any]", item))
+        elif type(item) is dict:
+            waiting += reversed(cast("dict[Any, Any]", item).values())
+        elif item is not None:
+            return None
+    return tuple(texts)
 
 
 def _shaped(fields: dict[str, Value]) -> dict[str, Value]:

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 CODE_INDENT = 4
 # What is longer, or nested more deeply, is no heading that anyone wrote, and would take time to look into.
-MOST_CHARACTERS = 1_000
+MOST_CHARACTERS = 300
 MOST_CONTAINERS = 100
+MOST_OF_A_LINE = 5_000
 
 # Each is compiled by the first line that begins so as to ask for it: start-up need not wait for all.
 _ATX = r"(#{1,6})(?:[ \t]+(.*))?$"
@@ -27,7 +28,7 @@ _BLOCK_TAGS = (
     "|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot"
     "|th|thead|title|tr|track|ul"
 )
-_BLANK_LINE = r"^\s*$"
+_BLANK_LINE = r"^[ \t]*$"
 _HTML = (
     (r"<(?:script|pre|style|textarea)(?:[\s>]|$)", "</(?:script|pre|style|textarea)>"),
     ("<!--", "-->"),
@@ -71,6 +72,7 @@ def _without_comments(raw: str) -> str:
 
 
 _QUOTE = -1
+_CONTAINER_MARKS = frozenset("-*+>0123456789")
 # A line that begins with anything else is text, unless a block that is open takes it.
 _TELLING = frozenset(["", *" \t#`~<=>*+_[-0123456789"])
 
@@ -98,6 +100,8 @@ class _Scanner:
                 if self.paragraph is None:
                     self.paragraph = number
             else:
+                if len(line) > MOST_OF_A_LINE and line.lstrip(" ")[:1] in _CONTAINER_MARKS:
+                    line = line[:MOST_OF_A_LINE]  # noqa: PLW2901 - further marks on it would begin ever deeper blocks
                 self._read(number, line.expandtabs(CODE_INDENT) if "\t" in line else line)
         return tuple(self.headings)
 

@@ -55,6 +55,12 @@ def telling_passages(page: Page) -> tuple[Passage, ...]:
     return tuple(passage for passage in passages if not passage.is_bare) or passages
 
 
+def whole_file(page: Page) -> Passage:
+    """Return all of a page as one passage, for one that has no body."""
+    text = page.text.removesuffix("\n")
+    return Passage("", (), 1, text.count("\n") + 1, text, is_bare=True)
+
+
 def _parts(lines: list[str]) -> Iterator[tuple[tuple[str, ...], str, int, int, int]]:
     """Yield each heading's own part: trail, anchor, first line, first behind the heading, first behind the part."""
     headings = find_headings(lines)

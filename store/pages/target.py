@@ -77,8 +77,12 @@ def _find_page(base: Base, target: str) -> tuple[Page, str]:
 
 def _no_page(base: Base, target: str) -> KbError:
     name = re.split(r"[#:]", target, maxsplit=1)[0]
+    for skipped in base.skipped:
+        if name in (skipped.path, skipped.path[: -len(SUFFIX)], stem(skipped.path)):
+            trouble = f"{skipped.path} cannot be read: {skipped.reason}"
+            return KbError("missing", "unreadable-page", trouble, "mend the file")
     close = _close(name, base)
-    hint = f"did you mean {_listed(close)}" if close else f"kb search finds it among {len(base.pages)} pages"
+    hint = f"did you mean {_listed(close)}" if close else "kb search finds pages by their words"
     return KbError("missing", "no-such-page", f"no page is called {name!r}", hint, close)
 
 

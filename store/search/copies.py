@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from string import punctuation
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 if TYPE_CHECKING:
@@ -17,96 +18,73 @@ RESEMBLANCE = 0.85
 RUN = 3
 # Shorter texts are copies only when they are equal: one other word is another meaning there.
 LEAST_WORDS = 12
-# Near copies share one of so many of their smallest runs almost surely; more texts than this are not looked into.
+# Near copies share most of the smallest hashes of their words; texts that share fewer are not compared.
 SMALLEST = 8
-MOST_CANDIDATES = 50
-# A later text is looked into when one of so many runs, spread over it, is a shown one's.
-PROBES = 4
+LEAST_SHARED = 5
+MOST_COMPARED = 20
 
 _SIGNS = str.maketrans(dict.fromkeys(punctuation, " "))
 
 
-class Copies(NamedTuple):
-    """Rows by what their bodies say.
+def group_copies(order: Iterable[int], rows: list[Row]) -> dict[int, list[int]]:
+    """Return the best row of each group that says the same, in order, with the numbers of the others.
 
-    Attributes:
-        distinct: the best row of each text, in order, whatever is shown.
-        shown: the best row of each group of copies and near copies, in order, with the numbers of the others.
-    """
-
-    distinct: tuple[int, ...]
-    shown: dict[int, list[int]]
-
-
-def find_copies(order: Iterable[int], rows: list[Row], limit: int) -> Copies:
-    """Find which rows say the same, but for case, blanks and, in longer texts, a few words.
+    The same is: but for case, blanks and, in longer texts, a few words.
 
     Args:
         order: rows, best first.
         rows: the rows, whose bodies are compared.
-        limit: how many groups are shown at most; 0 is all.
     """
     texts: dict[str, list[int]] = {}
     for row in order:
         texts.setdefault(" ".join(rows[row].body.split()), []).append(row)
-    shown: dict[int, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     near = _Near()
-    for text, (row, *equals) in texts.items():
-        words = text.translate(_SIGNS).split()
-        is_full = limit and len(shown) == limit
-        first = near.find_later(words) if is_full else near.find_or_add(row, words)
-        if first is not None:
-            shown[first] += [row, *equals]
-        elif not is_full:
-            shown[row] = equals
-    return Copies(tuple(first for first, *_ in texts.values()), shown)
+    for text, same in texts.items():
+        first = near.find_or_add(same[0], text.translate(_SIGNS).split())
+        if first is None:
+            groups[same[0]] = same[1:]
+        else:
+            groups[first] += same
+    return groups
 
 
 class _Near:
     """Finds the first text added that another one resembles."""
 
     def __init__(self) -> None:
-        self._runs: dict[int, frozenset[int]] = {}
+        self._words: dict[int, list[str]] = {}
+        self._runs: dict[int, frozenset[tuple[str, ...]]] = {}
         self._rows: dict[int, list[int]] = {}
-        self._all: set[int] = set()
+        self._hashes: dict[str, int] = {}
 
     def find_or_add(self, row: int, words: list[str]) -> int | None:
         """Return the row that these words are a near copy of, or add them as those of `row`."""
         if len(words) < LEAST_WORDS:
             return None
-        runs = _runs(words)
-        first = self._find(runs)
-        if first is None:
-            self._runs[row] = runs
-            self._all |= runs
-            for run in _smallest(runs):
-                self._rows.setdefault(run, []).append(row)
-        return first
-
-    def find_later(self, words: list[str]) -> int | None:
-        """Return the row that these words are a near copy of; most texts are told apart by a few of their runs."""
-        if len(words) < LEAST_WORDS:
-            return None
-        last = len(words) - RUN
-        probes = {_hash(words[at : at + RUN]) for at in range(0, last + 1, max(1, last // (PROBES - 1)))}
-        return None if probes.isdisjoint(self._all) else self._find(_runs(words))
-
-    def _find(self, runs: frozenset[int]) -> int | None:
-        candidates = dict.fromkeys(row for run in _smallest(runs) for row in self._rows.get(run, ()))
-        for row in islice(candidates, MOST_CANDIDATES):
-            if len(runs & self._runs[row]) >= RESEMBLANCE * len(runs | self._runs[row]):
-                return row
+        smallest = sorted(map(self._hash, set(words)))[:SMALLEST]
+        shared = Counter(other for key in smallest for other in self._rows.get(key, ()))
+        candidates = (other for other, times in shared.items() if times >= min(LEAST_SHARED, len(smallest)))
+        for other in islice(candidates, MOST_COMPARED):
+            one, two = _runs(words), self._runs_of(other)
+            if len(one & two) >= RESEMBLANCE * len(one | two):
+                return other
+        self._words[row] = words
+        for key in smallest:
+            self._rows.setdefault(key, []).append(row)
         return None
 
+    def _hash(self, word: str) -> int:
+        # Not hash(): that of a text differs from process to process, and the order of results must not.
+        if word not in self._hashes:
+            self._hashes[word] = crc32(word.encode("utf-8", "surrogatepass"))
+        return self._hashes[word]
 
-def _runs(words: list[str]) -> frozenset[int]:
-    return frozenset(_hash(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+    def _runs_of(self, row: int) -> frozenset[tuple[str, ...]]:
+        if row not in self._runs:
+            self._runs[row] = _runs(self._words[row])
+        return self._runs[row]
 
 
-def _smallest(runs: frozenset[int]) -> list[int]:
-    return sorted(runs)[:SMALLEST]
-
-
-def _hash(words: list[str]) -> int:
-    # Not hash(): that of a text differs from process to process, and the order of results must not.
-    return crc32(" ".join(words).encode("utf-8", "surrogatepass"))
+def _runs(words: list[str]) -> frozenset[tuple[str, ...]]:
+    return frozenset(zip(*(words[at:] for at in range(RUN)), strict=False))

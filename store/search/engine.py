@@ -16,8 +16,8 @@ class TermHits(NamedTuple):
     """What a base says to one term; rows are given by their number.
 
     Attributes:
-        scores: what a row earns for one mention of the term in the question, above 0.
-        held: the rows that hold the term; only of a term that ends in signs may others have a score.
+        scores: what a row that holds the term earns for one mention of it in the question, above 0.
+        held: the rows that hold the term.
         head: the rows that have it in their head columns.
         weight: how much the term tells rows apart.
     """

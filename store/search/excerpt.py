@@ -8,6 +8,8 @@ from .result import Excerpt
 from .text import fold, tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..pages.passages import Passage
     from .engine import Engine
     from .question import Term
@@ -65,6 +67,12 @@ class Pointer:
             mentions = _mentions(term, folded) + HEADING_MENTIONS * _mentions(term, head)
             score += weight * mentions / (mentions + norm)
         return score
+
+
+def best_line(lines: Sequence[str], terms: tuple[Term, ...]) -> int:
+    """Return the number, from 0, of the line with most of the terms, the first of equals; 0 where there is no line."""
+    counts = [sum(min(1.0, _mentions(term, fold(line))) for term in terms) for line in lines]
+    return counts.index(max(counts)) if counts else 0
 
 
 def _mentions(term: Term, folded: str) -> float:

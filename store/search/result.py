@@ -9,7 +9,7 @@ from ..pages.page import Page
 from ..pages.walk import Skipped
 from .engine import EngineName
 from .filters import NO_FILTERS, Filters
-from .question import Question, read_question
+from .question import Question, Term, read_question
 
 Match = Literal["full", "partial"]
 Unit = Literal["page", "passage"]
@@ -118,10 +118,19 @@ class Broken(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What the search saw: the base, by its name if it has one, how many pages, and what it could not read."""
+    """What the search saw.
+
+    Attributes:
+        base: the base's name, or else its folder.
+        pages: how many pages were read.
+        passed: how many of them passed the filters.
+        skipped: files and folders that could not be read.
+        broken: pages that were searched by their body alone.
+    """
 
     base: str
     pages: int
+    passed: int
     skipped: tuple[Skipped, ...]
     broken: tuple[Broken, ...]
 
@@ -132,7 +141,7 @@ class Result(NamedTuple):
     Attributes:
         request: what was asked.
         wordings: the distinct wordings that were searched.
-        terms: their distinct terms as typed.
+        terms: their distinct terms.
         engine: what ranked; None in a list without words.
         coverage: what was seen.
         full: how many results hold every term of a wording.
@@ -143,7 +152,7 @@ class Result(NamedTuple):
 
     request: Request
     wordings: tuple[str, ...]
-    terms: tuple[str, ...]
+    terms: tuple[Term, ...]
     engine: EngineName | None
     coverage: Coverage
     full: int

@@ -65,15 +65,18 @@ def page_row(page: Page) -> Row:
 
 
 def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
-    """Return the rows of a page's passages: what the page says of itself rides with the first one only."""
+    """Return the rows of a page's passages, each headed by its own heading.
+
+    The page's title and the headings around count as fields; so does, with the first passage, what the page says of
+    itself: it makes the page findable, but a passage is ranked by what it says.
+    """
     rows: list[Row] = []
     for passage in passages:
-        body = fold(passage.text)
-        if rows:
-            trail = passage.trail if passage.trail[:1] == (page.title,) else (page.title, *passage.trail)
-            rows.append(Row("", fold("\n".join(trail)), "", "", "", body))
-        else:
-            rows.append(page_row(page)._replace(body=body))
+        around = [page.title, *passage.trail[:-1]]
+        if not rows:
+            around = ["\n".join(page_row(page)[:-1]), *around]
+        heading = passage.trail[-1] if passage.trail else ""
+        rows.append(Row("", fold(heading), "", "", fold("\n".join(around)), fold(passage.text)))
     return rows
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from ..config import unreadable_base
 from ..errors import KbError
 from ..pages.base import read_base
-from ..pages.passages import telling_passages
+from ..pages.passages import telling_passages, whole_file
 from .engine import open_engine
 from .excerpt import Pointer
 from .filters import check, make_filter
@@ -57,6 +58,7 @@ class _Searched:
         self.rows: list[Row] = []
         self.pages: list[Page] = []
         self.passages: list[Passage] = []
+        self.passed = 0
         self._passes = make_filter(request.filters, with_words=bool(request.question.wordings))
         self._by_passage = request.unit == "passage"
         self.engine = open_engine(request.engine) if request.question.wordings else None
@@ -65,10 +67,11 @@ class _Searched:
         """Take a page, unless a filter leaves it out."""
         if not self._passes(page):
             return
+        self.passed += 1
         if self.engine is None:
             self.pages.append(page)
         elif self._by_passage:
-            passages = telling_passages(page)
+            passages = telling_passages(page) or (whole_file(page),)
             self.passages += passages
             self.pages += [page] * len(passages)
             self._add_rows(self.engine, passage_rows(page, passages))
@@ -94,12 +97,7 @@ class _Searched:
 
 def _answer(base: Base, request: Request, searched: _Searched) -> Result:
     if not base.pages:
-        raise KbError(
-            "missing",
-            "empty-base",
-            f"{base.config.root} has no pages that can be read",
-            "a page is a file whose name ends in .md; see what is excluded in kb.toml and .gitignore",
-        )
+        raise _no_pages(base)
     check(base, request.filters)
     if searched.engine is None:
         return _listed(base, request, searched.pages)
@@ -107,9 +105,20 @@ def _answer(base: Base, request: Request, searched: _Searched) -> Result:
     return _ranked(base, request, searched, searched.engine)
 
 
+def _no_pages(base: Base) -> KbError:
+    root = base.config.root
+    for skipped in base.skipped:
+        if skipped.path == ".":
+            return unreadable_base(root, skipped.reason)
+        trouble = f"{root} has no page that can be read: {skipped.path}: {skipped.reason}"
+        return KbError("missing", "empty-base", trouble, f"of {len(base.skipped)} such, mend this one first")
+    hint = "a page is a file whose name ends in .md; see what is excluded in kb.toml and .gitignore"
+    return KbError("missing", "empty-base", f"{root} has no pages", hint)
+
+
 def _listed(base: Base, request: Request, pages: list[Page]) -> Result:
     hits = tuple(Hit(page, "full", None, None) for page in pages[: request.limit or None])
-    return Result(request, (), (), None, _coverage(base), len(pages), 0, hits, ())
+    return Result(request, (), (), None, _coverage(base, len(pages)), len(pages), 0, hits, ())
 
 
 def _ranked(base: Base, request: Request, searched: _Searched, engine: Engine) -> Result:
@@ -122,9 +131,9 @@ def _ranked(base: Base, request: Request, searched: _Searched, engine: Engine) -
     return Result(
         request=request,
         wordings=tuple(wording.text for wording in wordings),
-        terms=tuple(term.text for term in terms),
+        terms=terms,
         engine=engine.name,
-        coverage=_coverage(base),
+        coverage=_coverage(base, searched.passed),
         full=full,
         partial=len(counted) - full,
         hits=tuple(
@@ -149,10 +158,10 @@ def _shown_rows(
     """Return the rows that count as results, and those that are shown, each with its copies; pages are not compared."""
     if request.unit == "page":
         return ranking.order, dict.fromkeys(ranking.order[: request.limit or None], ())
-    from .copies import find_copies  # noqa: PLC0415 - only passages are compared
+    from .copies import group_copies  # noqa: PLC0415 - only passages are compared
 
-    copies = find_copies(ranking.order, searched.rows, request.limit)
-    return copies.distinct, copies.shown
+    groups = group_copies(ranking.order, searched.rows)
+    return tuple(groups), {row: groups[row] for row in list(groups)[: request.limit or None]}
 
 
 def _shown_passages(searched: _Searched, shown: Iterable[int], pointer: Pointer) -> list[Passage | None]:
@@ -169,9 +178,9 @@ def _standings(request: Request, ranking: Ranking, engine: Engine, row: int) -> 
     return explain(ranking, engine, row)
 
 
-def _coverage(base: Base) -> Coverage:
+def _coverage(base: Base, passed: int) -> Coverage:
     broken = tuple(Broken(page.path, page.problem_line, page.problem) for page in base.pages if page.problem)
-    return Coverage(base.config.name, len(base.pages), base.skipped, broken)
+    return Coverage(base.config.name or str(base.config.root), len(base.pages), passed, base.skipped, broken)
 
 
 def _engine_warnings(request: Request, engine: Engine) -> tuple[str, ...]:

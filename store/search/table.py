@@ -168,6 +168,7 @@ class FtsTable:
         scores = {row: weight * saturation for row, saturation in ranked.items()}
         if term.is_symbolic:
             held = frozenset(number for number, row in enumerate(self._rows) if row.contains(term.folded))
+            scores = {row: score for row, score in scores.items() if row in held}
             head = frozenset(number for number in held if self._rows[number].has_in_head(term.folded))
         else:
             further = {

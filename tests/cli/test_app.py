@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -207,3 +209,41 @@ def test_an_interruption_ends_with_130(run_kb, example, monkeypatch):
     monkeypatch.setattr("kb.cli.search.search_folder", interrupt)
 
     assert run_kb("search", "x", "--kb", example) == (130, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize("words", [("search", "rollout"), ("search", "rollout", "--json"), ("--help",)])
+def test_output_that_cannot_be_written_is_an_outside_failure(example, words):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "kb", *words],
+            env={**os.environ, "KB_HOME": str(example)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+
+    assert ran.returncode == 5
+    assert "kb: the output cannot be written: no space left on device" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own closes differently there")
+def test_a_closed_output_is_an_outside_failure(example):
+    command = f"{shlex.quote(sys.executable)} -m kb search rollout --kb {shlex.quote(str(example))} >&-"
+
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, check=False, text=True)
+
+    assert (ran.returncode, ran.stderr) == (5, "kb: the output is closed\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a working directory cannot be removed there")
+def test_without_a_working_directory_an_absolute_base_is_searched(run_kb, example, tmp_path, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    assert run_kb("search", "rollout", "--kb", example).code == 0
+    assert run_kb("search", "rollout", "--kb", "x", "--json").document["code"] == "no-working-directory"
+    assert run_kb("search", "rollout", "--json").document["code"] == "no-base"

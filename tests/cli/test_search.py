@@ -114,7 +114,7 @@ def test_partial_matches_come_behind_a_marker_and_name_what_they_lack(run_kb, ma
     lines = ran.out.splitlines()
     assert lines.index("-- not every term matched --") > lines.index("a.md:1-1  note")
     assert "  without: canary" in lines
-    assert lines[-1] == "1 full, 1 partial; 2 pages searched"
+    assert lines[-1] == f"1 full, 1 partial; 2 pages of {root} searched"
 
 
 def test_what_the_limit_leaves_out_is_said(run_kb, example):
@@ -129,6 +129,41 @@ def test_nothing_found_is_said_and_is_no_failure(run_kb, example):
     assert (ran.code, ran.out) == (0, "nothing found: none of 41 pages of Harbor operations holds any of the terms\n")
 
 
+def test_nothing_found_behind_a_filter_says_how_many_pages_passed(run_kb, example):
+    ran = run_kb("search", "rollout", "--path", "inbox", "--tag", "zzz", "--kb", example)
+
+    assert ran.out.startswith("nothing found: none of 0 that pass, of 41 pages of Harbor operations ")
+
+
+@pytest.mark.parametrize("question", ["cafe", "deployments", "blue-green"])
+def test_the_lines_shown_are_those_that_answer(run_kb, make_folder, question):
+    text = "intro line\n" * 10 + "we run the caf\u00e9 deployment blue green at night\n" + "further line\n" * 10
+
+    ran = run_kb("search", question, "--kb", make_folder({"a.md": text}))
+
+    assert "    we run the caf\u00e9 deployment blue green at night" in ran.out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "message"),
+    [
+        pytest.param({"kb.toml": "format = 1\n"}, "empty-base", "has no pages", id="none"),
+        pytest.param({"x.md": b"\xfc"}, "empty-base", "x.md: not UTF-8 (byte 0xfc at offset 0)", id="none-readable"),
+    ],
+)
+def test_a_base_without_a_page_to_search_says_why(run_kb, make_folder, files, code, message):
+    ran = run_kb("search", "x", "--kb", make_folder(files), "--json")
+
+    assert (ran.code, ran.document["code"]) == (3, code)
+    assert message in ran.document["message"]
+
+
+def test_a_file_name_begins_no_line_of_its_own_on_stderr(run_kb, make_folder):
+    root = make_folder({"a.md": "rollout\n", "b\nkb: all is well.md": b"\xfc"})
+
+    assert len(run_kb("search", "rollout", "--kb", root).err.splitlines()) == 1
+
+
 def test_a_broken_page_is_named_once_on_stderr_and_counted(run_kb, make_folder):
     root = make_folder({"a.md": "---\ntitle: a: b\n---\nrollout\n", "b.md": b"\xfc rollout\n", "c.md": "rollout\n"})
 
@@ -137,6 +172,7 @@ def test_a_broken_page_is_named_once_on_stderr_and_counted(run_kb, make_folder):
     assert [result["path"] for result in ran.document["results"]] == ["a.md", "c.md"]
     assert ran.document["coverage"] == {
         "pages": 2,
+        "passed": 2,
         "skipped": [{"path": "b.md", "reason": "not UTF-8 (byte 0xfc at offset 0)"}],
         "broken": [
             {
@@ -175,11 +211,12 @@ def test_no_control_character_of_a_page_reaches_the_terminal(run_kb, make_folder
     assert "\ufffd" in ran.out
 
 
-def test_json_keeps_control_characters_escaped(run_kb, make_folder):
-    ran = run_kb("search", "rollout", "--json", "--kb", make_folder({"a.md": "rollout \x1b[2J\n"}))
+@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x9b", "\u202e"])
+def test_json_keeps_control_characters_escaped(run_kb, make_folder, sign):
+    ran = run_kb("search", "rollout", "--json", "--kb", make_folder({"a.md": f"rollout {sign}[2J\n"}))
 
-    assert "\x1b" not in ran.out
-    assert ran.document["results"][0]["passage"]["text"] == "rollout \x1b[2J"
+    assert sign not in ran.out
+    assert ran.document["results"][0]["passage"]["text"] == f"rollout {sign}[2J"
 
 
 @pytest.mark.parametrize("environment", [{"FORCE_COLOR": "1"}, {"NO_COLOR": ""}, {"TERM": "dumb"}, {"COLUMNS": "40"}])

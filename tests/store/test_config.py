@@ -193,8 +193,19 @@ class TestPlaces:
         assert open_base(places(root)).root == root / "here"
 
     def test_a_folder_of_markdown_is_a_base_when_nothing_else_is(self, make_folder, root):
-        make_folder({"here/a.md": "", "settings.toml": "other = 1\n"})
+        make_folder({"here/a.md": "", "settings.toml": "# nothing\n"})
         assert open_base(places(root)).root == root / "here"
+
+    @pytest.mark.parametrize("text", ['base = ""', 'bse = "x"', "base = 1"], ids=["empty", "mistyped", "a number"])
+    def test_settings_of_the_user_that_name_no_base_are_refused(self, make_folder, root, text):
+        make_folder({"here/a.md": "", "settings.toml": f"{text}\n"})
+        error = refused(open_base, places(root))
+        assert (error.kind, error.code) == ("usage", "bad-config")
+
+    def test_a_working_directory_that_is_gone_is_no_place(self, make_folder, root):
+        make_folder({"home/kb.toml": "format = 1\n"})
+        assert open_base(places(root, home="home")._replace(here=None)).root == root / "home"
+        assert refused(open_base, places(root)._replace(here=None)).code == "no-base"
 
     def test_without_any_place_it_is_said_how_to_name_one(self, root):
         error = refused(open_base, places(root))

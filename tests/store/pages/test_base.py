@@ -29,7 +29,7 @@ BAD_BLOCKS = {
     "references without measure": BOMB,
     "a reference to what holds it": "a: &a [*a]\n",
     "nesting without measure": "a: " + "[" * 20_000 + "\n",
-    "a control character": "n: 1\na: \x07\n",
+    "a control character": "n: [1]\na: \x07\n",
 }
 
 

@@ -294,7 +294,7 @@ class TestProblems:
         "character", ["\x07", "\x7f", "\x9f", "\ufffe"], ids=["bell", "delete", "C1", "no character"]
     )
     def test_a_character_that_yaml_forbids_is_told_as_such(self, character):
-        found = read(f"n: 1\na: x{character}y\n")
+        found = read(f"n: [1]\na: x{character}y\n")
         assert "characters are not allowed" in found.problem
         assert found.line == 3
 

@@ -195,7 +195,7 @@ class TestRefusals:
         error = refused(base, "zzzzzzzz#part:3")
         assert error.message == "no page is called 'zzzzzzzz'"
         assert error.candidates == ()
-        assert error.hint == "kb search finds it among 6 pages"
+        assert error.hint == "kb search finds pages by their words"
 
     @pytest.mark.parametrize("target", ["", ".", "..", "/", "../secret.md", "/etc/passwd", "queue.txt", "Queue", ".md"])
     def test_nothing_else_names_a_page(self, base, target):
@@ -224,6 +224,8 @@ class TestRefusals:
         error = refused(base, "wiki/index#part")
         assert (error.code, error.hint, error.candidates) == ("no-such-anchor", "it has no headings", ())
 
-    def test_a_page_that_was_skipped_is_not_there(self, make_base):
-        base = make_base({"a.md": b"\xfc", "b.md": ""})
-        assert refused(base, "a.md").code == "no-such-page"
+    @pytest.mark.parametrize("target", ["d/a.md", "d/a", "a", "d/a.md:3"])
+    def test_a_page_that_cannot_be_read_is_said_to_be_there(self, make_base, target):
+        error = refused(make_base({"d/a.md": b"\xfc", "b.md": ""}), target)
+        assert (error.kind, error.code) == ("missing", "unreadable-page")
+        assert error.message == "d/a.md cannot be read: not UTF-8 (byte 0xfc at offset 0)"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.store.search.copies import find_copies
+from kb.store.search.copies import group_copies
 from kb.store.search.rows import Row
 
 EMPTY = Row("", "", "", "", "", "")
@@ -21,12 +21,8 @@ def changed(words, *places):
     return " ".join("another" if place in places else word for place, word in enumerate(words))
 
 
-def found(rows, order=None, limit=0):
-    return find_copies(range(len(rows)) if order is None else order, rows, limit)
-
-
-def groups(rows, order=None, limit=0):
-    return list(found(rows, order, limit).shown.items())
+def groups(rows, order=None):
+    return list(group_copies(range(len(rows)) if order is None else order, rows).items())
 
 
 def test_equal_texts_are_one_group_under_the_first():
@@ -45,9 +41,8 @@ def test_no_rows_are_no_groups():
     assert groups([]) == []
 
 
-@pytest.mark.parametrize("limit", [0, 1, 5])
-def test_blanks_and_line_ends_make_no_difference(limit):
-    assert groups(bodies("alpha beta", " alpha\n\tbeta\n"), limit=limit) == [(0, [1])]
+def test_blanks_and_line_ends_make_no_difference():
+    assert groups(bodies("alpha beta", " alpha\n\tbeta\n")) == [(0, [1])]
 
 
 def test_only_the_body_is_compared():
@@ -91,37 +86,26 @@ def test_a_copy_of_a_near_copy_is_in_the_same_group():
     assert groups(bodies(" ".join(LONG), near, near)) == [(0, [1, 2])]
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 0])
-def test_the_different_texts_are_the_same_whatever_is_shown(limit):
-    rows = bodies("alpha", " ".join(LONG), changed(LONG, 30), "alpha", "beta")
-    assert found(rows, limit=limit).distinct == (0, 1, 2, 4)
+def test_near_copies_of_one_text_are_one_group_however_many():
+    rows = bodies(*(changed(LONG, at) for at in range(40)))
+    assert groups(rows) == [(0, list(range(1, 40)))]
 
 
-def test_a_copy_of_a_shown_text_is_found_behind_the_last_one_that_is_shown():
-    rows = bodies(" ".join(LONG), "alpha", "beta", changed(LONG, 30), " ".join(LONG))
-    assert groups(rows, limit=1) == [(0, [4, 3])]
-
-
-def test_a_near_copy_takes_no_place_of_another_text():
-    near = changed(LONG, 30)
-    assert groups(bodies(" ".join(LONG), near, "alpha", near, "beta"), limit=2) == [(0, [1, 3]), (2, [])]
+def test_many_texts_of_one_template_are_texts_of_their_own():
+    rows = bodies(*(" ".join([*LONG[:40], *(f"own{number}x{at}" for at in range(20))]) for number in range(300)))
+    assert [first for first, others in groups(rows) if not others] == list(range(300))
 
 
 @given(
     st.lists(st.sampled_from(["", "alpha", "alpha beta", *(changed(LONG, at) for at in range(0, 60, 7))])),
-    st.integers(0, 4),
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=100, deadline=None)
-def test_a_shown_row_is_in_one_group_whose_first_comes_first(texts, limit, random):
+def test_every_row_is_in_one_group_whose_first_comes_first(texts, random):
     order = list(range(len(texts)))
     random.shuffle(order)
-    copies = found(bodies(*texts), order, limit)
-    firsts = list(copies.shown)
-    members = [row for first, others in copies.shown.items() for row in (first, *others)]
-    assert len(members) == len(set(members))
+    found = groups(bodies(*texts), order)
+    assert sorted(row for first, others in found for row in (first, *others)) == sorted(order)
+    firsts = [first for first, _ in found]
     assert firsts == sorted(firsts, key=order.index)
-    assert all(order.index(first) < order.index(row) for first, others in copies.shown.items() for row in others)
-    assert len(firsts) <= (limit or len(texts))
-    assert limit or sorted(members) == sorted(order)
-    assert len(copies.distinct) == len(set(texts))
+    assert all(order.index(first) < order.index(row) for first, others in found for row in others)

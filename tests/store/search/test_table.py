@@ -162,9 +162,9 @@ def test_a_phrase_does_not_reach_from_one_column_into_the_next():
     assert hits([EMPTY._replace(summary="blue", tags="green")], '"blue green"').held == frozenset()
 
 
-def test_a_term_in_signs_scores_where_its_bare_token_stands_without_being_held():
+def test_a_term_in_signs_scores_only_where_it_is_held():
     found = hits(bodies("plain c", "written c++", "nothing"), "c++")
-    assert (found.held, found.scores.keys()) == ({1}, {0, 1})
+    assert (found.held, found.scores.keys()) == ({1}, {1})
 
 
 def test_a_longer_form_of_a_word_scores_less_than_the_word():
