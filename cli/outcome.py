@@ -1,21 +1,24 @@
 """What a verb hands to the edge that prints."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from .render.screen import Screen
 
+    class View(Protocol):
+        """How one kind of value is shown; a module of `render` is one."""
 
-class View(Protocol):
-    """How one kind of value is shown; a module of `render` is one."""
+        def document(self, value: Any, /) -> dict[str, Any]:  # noqa: ANN401 - each view has a type of its own
+            """Return the JSON document of a value."""
+            ...
 
-    def document(self, value: Any, /) -> dict[str, Any]:  # noqa: ANN401 - each view has a type of its own
-        """Return the JSON document of a value."""
-        ...
-
-    def text(self, value: Any, screen: "Screen", /) -> None:  # noqa: ANN401 - as above
-        """Show a value to a person."""
-        ...
+        def text(self, value: Any, screen: Screen, /) -> None:  # noqa: ANN401 - as above
+            """Show a value to a person."""
+            ...
 
 
 class Output(NamedTuple):

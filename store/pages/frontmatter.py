@@ -62,7 +62,7 @@ def read_frontmatter(text: str) -> Frontmatter:
     Args:
         text: a page's whole text, without byte-order mark, its lines ended by `\n`.
     """
-    opening = _OPENING.match(text)
+    opening = _OPENING.match(text) if text.startswith("---") else None
     if not opening:
         return Frontmatter({}, 0)
     closing = _CLOSING.search(text, opening.end())
@@ -117,11 +117,16 @@ def _texts_only(parsed: dict[Any, Any], block: str) -> dict[str, Value] | None:
 
 def _spelling(name: str, value: bool | float, block: str) -> str | None:
     """Return how a number or a truth value is written behind its name, if there is one place for it."""
-    found = re.findall(rf"^{re.escape(name)}[ \t]*:[ \t]+([\w.+-]+)[ \t]*(?:#.*)?$", block, re.MULTILINE)
-    if len(found) != 1:
+    _, *places = block.split(f"\n{name}:")
+    if len(places) != 1:
         return None
-    again = parse_yaml(found[0])
-    return found[0] if type(again) is type(value) and again == value else None
+    spelling = places[0].partition("\n")[0].partition(" #")[0].strip(" \t")
+    try:
+        again: Any = parse_yaml(spelling)
+    except ValueError:
+        return None
+    # The library judges: signs of another kind of scalar, such as quotes, would have made it a text.
+    return spelling if type(again) is type(value) and again == value else None
 
 
 def _nested_texts(value: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - what YAML holds

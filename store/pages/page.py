@@ -17,6 +17,7 @@ DATE_LENGTH = len("2026-01-31")
 
 # The lines up to the first blank one: only there can a heading be that opens the body.
 _FIRST_BLOCK = r"(?:[ \t]*\n)*((?:[ \t]*[^\s].*(?:\n|\Z))+)"
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -125,7 +126,7 @@ def stem(path: str) -> str:
 
 def _read(path: str) -> bytes:
     # Twice as fast as open().read() over thousands of small files.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    descriptor = os.open(path, _OPEN_FLAGS)
     try:
         data = os.read(descriptor, READ_SIZE)
         if len(data) == READ_SIZE:

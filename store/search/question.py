@@ -13,8 +13,8 @@ MOST_WORDINGS = 16
 
 _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00ab": '"', "\u00bb": '"', "\0": " "})
 _TERM = re.compile(r'"([^"]*)"|[^\s"]+')
-# What prose puts around a word: it is not part of the word. A leading full stop is (`.env`).
-_OPENING = "([{<'`*_~|\u2018\u300c\u300e\uff08\u3010\u3008\u300a"
+# What prose puts around a word: it is not part of the word. A leading full stop is (`.env`), and so are two dashes.
+_OPENING = "([{<)]}>'`*_~|/?!,;:=\u2018\u300c\u300e\uff08\u3010\u3008\u300a"
 _CLOSING = (
     "([{<)]}>'`*_~|.,;:!?/=&\\^-\u2019\u2026"
     "\u300d\u300f\uff09\u3011\u3009\u300b\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b"
@@ -122,4 +122,11 @@ def _read_term(word: str, phrase: str | None) -> Term | None:
 
 
 def _bare(word: str) -> str:
-    return word.lstrip(_OPENING).rstrip(_CLOSING)
+    bare = word.rstrip(_CLOSING)
+    while True:
+        shorter = bare.lstrip(_OPENING)
+        if shorter.startswith("-") and not shorter.startswith("--"):
+            shorter = shorter[1:]
+        if shorter == bare:
+            return bare
+        bare = shorter

@@ -12,7 +12,7 @@ from .rows import HEAD_COLUMNS, WEIGHTS, Row
 from .text import spaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from .question import Term
 
@@ -30,7 +30,7 @@ SHORTEST_OPEN = 3
 CHUNK = 400
 
 _COLUMNS = ", ".join(WEIGHTS)
-_INSERT = f"INSERT INTO rows(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
+_INSERT = f"INSERT INTO rows({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of our own
 _STAGE = f"INSERT INTO staged(rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - as above
 _TAKE = f"INSERT INTO rows(rowid, {_COLUMNS}) SELECT rowid, {_COLUMNS} FROM staged"  # noqa: S608 - as above
 # Larger than any base, and never committed: the rows of a small one are searched where they wait, without segments.
@@ -41,13 +41,13 @@ _SHARE = (
     "INSERT INTO rows(rows, rank) VALUES ('crisismerge', 2000)",
     f"CREATE TABLE staged({_COLUMNS})",
 )
-_RANK = "SELECT rowid, -bm25(rows, {weights}) FROM rows WHERE rows MATCH ?"
+_RANK = "SELECT rowid - 1, -bm25(rows, {weights}) FROM rows WHERE rows MATCH ?"
 _RANK_ALL = _RANK.format(weights=", ".join(map(str, WEIGHTS.values())))
 _RANK_ONE = {
     column: _RANK.format(weights=", ".join(str(WEIGHTS[name] * (name == column)) for name in WEIGHTS))
     for column in WEIGHTS
 }
-_FIND = "SELECT rowid FROM rows WHERE rows MATCH ?"
+_FIND = "SELECT rowid - 1 FROM rows WHERE rows MATCH ?"
 _HEAD = "{" + " ".join(HEAD_COLUMNS) + "} : "
 
 
@@ -76,6 +76,10 @@ def match_text(term: Term, *, is_open: bool = False) -> str:
     """Return a term in FTS5's language: a quoted phrase of its tokens, the last one open to longer forms if asked."""
     phrase = " ".join(term.tokens).replace('"', '""')
     return f'"{phrase}" *' if is_open else f'"{phrase}"'
+
+
+def _spaced_row(row: Row) -> Row:
+    return row if all(map(str.isascii, row)) else Row(*map(spaced, row))
 
 
 class _Taker(Thread):
@@ -130,7 +134,10 @@ class FtsTable:
             else:
                 for statement in _SHARE:
                     self._connection.execute(statement)
-            self._connection.executemany(_STAGE, self._fresh_rows())
+            first = self._handed_over + 1
+            self._connection.executemany(
+                _STAGE, ((n, *_spaced_row(row)) for n, row in enumerate(self._fresh_rows(), first))
+            )
             self._taker = _Taker(self._connection)
             self._taker.start()
 
@@ -138,11 +145,11 @@ class FtsTable:
         """Put the last rows into the table."""
         if self._taker:
             self._taker.wait()
-        self._connection.executemany(_INSERT, self._fresh_rows())
+        self._connection.executemany(_INSERT, map(_spaced_row, self._fresh_rows()))
 
-    def _fresh_rows(self) -> Iterator[tuple[int | str, ...]]:
+    def _fresh_rows(self) -> list[Row]:
         first, self._handed_over = self._handed_over, len(self._rows)
-        return ((number, *map(spaced, self._rows[number])) for number in range(first, self._handed_over))
+        return self._rows[first:]
 
     def hits(self, term: Term) -> TermHits:
         """Return the rows that hold a term, by FTS5 or because their folded text contains it, and their scores."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 import pytest
@@ -280,3 +281,16 @@ def test_the_same_search_twice_gives_the_same_bytes(run_kb, example, option):
     words = ("search", "stuck rollout", "--also", "roll back", *option, "--json", "--explain", "--kb", example)
 
     assert run_kb(*words).out == run_kb(*words).out
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="no folder is closed to this user")
+@pytest.mark.parametrize("mode", [0o000, 0o311], ids=["closed", "not-listed"])
+def test_a_base_that_may_not_be_read_says_so(run_kb, make_folder, mode):
+    root = make_folder({"a.md": "rollout\n"})
+    root.chmod(mode)
+    try:
+        ran = run_kb("search", "rollout", "--json", "--kb", root)
+    finally:
+        root.chmod(0o700)
+
+    assert (ran.code, ran.document["code"]) == (3, "unreadable-base")

@@ -41,7 +41,11 @@ def trouble(text):
         pytest.param(f"don{APOSTROPHE}t", [f"don{APOSTROPHE}t"], id="curly-apostrophe-inside"),
         pytest.param("GB/s", ["GB/s"], id="slash-inside"),
         pytest.param("C++, .env? C# 50%", ["C++", ".env", "C#", "50%"], id="signs-that-belong-to-a-word"),
-        pytest.param("->poll", ["->poll"], id="arrow"),
+        pytest.param("->poll", ["poll"], id="arrow"),
+        pytest.param("-dash", ["dash"], id="one-dash"),
+        pytest.param("--to", ["--to"], id="two-dashes"),
+        pytest.param("/slip flow/", ["slip", "flow"], id="slashes"),
+        pytest.param("- [ ] ?maybe", ["maybe"], id="one-after-the-other"),
         pytest.param("use find /", ["use", "find"], id="lone-sign"),
         pytest.param("\U0001f680 launch", ["launch"], id="emoji"),
         pytest.param("\u90e8\u7f72\u65b9\u6848", ["\u90e8\u7f72\u65b9\u6848"], id="han"),
@@ -72,7 +76,7 @@ def test_a_quoted_phrase_is_one_term(question, expected):
     assert [(term.text, term.is_phrase) for term in read_wording(question).terms] == expected
 
 
-@pytest.mark.parametrize("question", ["c++", ".env", "50%", "->poll", "#tag", '"c++"', "~/.ssh"])
+@pytest.mark.parametrize("question", ["c++", ".env", "50%", "--poll", "#tag", '"c++"', "~/.ssh"])
 def test_a_term_that_begins_or_ends_in_signs_is_symbolic(question):
     assert [term.is_symbolic for term in read_wording(question).terms] == [True]
 
