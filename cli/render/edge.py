@@ -86,8 +86,8 @@ def print_document(document: dict[str, Any]) -> None:
         indent=2 if is_terminal else None,
         separators=None if is_terminal else (",", ":"),
     )
-    # In a terminal too, none of these may steer it.
-    text = re.sub(UNSAFE_IN_JSON, lambda match: f"\\u{ord(match[0]):04x}", text)
+    if not text.isascii() or "\x7f" in text:  # in a terminal too, none of these may steer it
+        text = re.sub(UNSAFE_IN_JSON, lambda match: f"\\u{ord(match[0]):04x}", text)
     # A file name that is no Unicode text holds lone surrogates; written as escapes they are JSON and come back whole.
     write_bytes((text + "\n").encode("utf-8", "backslashreplace"))
 
