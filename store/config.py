@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import KbError, reason_of
-from .ignore import make_rules
 
 CONFIG_NAME = "kb.toml"
 FORMAT = 1
@@ -177,6 +176,8 @@ def _checked(value: Any, wanted: type, trouble: str) -> Any:  # noqa: ANN401 - w
 def _patterns(value: Any, path: Path) -> tuple[str, ...]:  # noqa: ANN401 - as above
     patterns = _texts(value, f"{path}: exclude must be a list of texts")
     for pattern in patterns:
+        from .ignore import make_rules  # noqa: PLC0415 - a base without patterns need not wait for it
+
         try:
             make_rules((pattern,))
         except ValueError as error:

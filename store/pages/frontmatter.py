@@ -24,11 +24,11 @@ _FIRST_NAME = r"(?:[ \t]*(?:#.*|<{7}.*)?\n)*[^\n:]+:(?:\s|\Z)"
 _FALSE_ENDS = "\x85\u2028\u2029"
 _PRIVATE_USE = range(0xE000, 0xF900)
 _STR = {str}
-_TYPED = {bool, int, float}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
-# Every level of nesting in block style takes at least one of these characters at the start of a line.
-_DEEP = re.compile(r"\n[ \t?:-]{40}")
+# A line that ends a document, or one that may be nested too deeply: each level of block style takes at least one of
+# these characters at its start.
+_BEYOND_FAST = re.compile(r"\n(?:---|\.\.\.|[ \t?:-]{40})")
 
 
 class Frontmatter(NamedTuple):
@@ -96,22 +96,24 @@ def _is_plain_enough(block: str) -> bool:
 
     It unfolds aliases without a limit, overflows its stack on deep nesting, and stops at the end of a document.
     """
-    return not (("&" in block and "*" in block) or "\n..." in block or "\n---" in block or _DEEP.search(block))
+    return not ("&" in block and "*" in block) and not _BEYOND_FAST.search(block)
 
 
 def _texts_only(parsed: dict[Any, Any], block: str) -> dict[str, Value] | None:
     """Return the fields, or None when a scalar is typed and its spelling is not plain to see in the block."""
-    if not set(map(type, parsed)) <= _STR:
-        return None
-    for name in [name for name, value in parsed.items() if type(value) is not str]:
-        value = parsed[name]
+    for name in [name for name, value in parsed.items() if type(value) is not str or type(name) is not str]:
+        value: Any = parsed[name]
+        if type(name) is not str:
+            return None
         if value is None:
             del parsed[name]
-            continue
-        texts = _spelling(name, value, block) if type(value) in _TYPED else _nested_texts(value)
-        if texts is None:
-            return None
-        parsed[name] = texts
+        elif type(value) is list and set(map(type, cast("list[Any]", value))) <= _STR:
+            parsed[name] = tuple(cast("list[str]", value))
+        else:
+            texts = _spelling(name, value, block) if isinstance(value, (int, float)) else _nested_texts(value)
+            if texts is None:
+                return None
+            parsed[name] = texts
     return _shaped(parsed)
 
 

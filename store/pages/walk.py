@@ -1,12 +1,15 @@
 """Which files of a folder are pages."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import reason_of
-from ..ignore import Rule, is_ignored, make_rules
+
+if TYPE_CHECKING:
+    from ..ignore import Rule
 
 SUFFIX = ".md"
 IGNORE_FILE = ".gitignore"
@@ -38,7 +41,7 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     """
     paths: list[str] = []
     skipped: list[Skipped] = []
-    always = make_rules(exclude) if exclude else []
+    always = _make_rules(exclude) if exclude else []
     folders: list[tuple[str, list[Rule]]] = [("", [])]
     while folders:
         prefix, rules = folders.pop()
@@ -57,26 +60,38 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             path = prefix + name
             is_page = name.endswith((SUFFIX, ".MD")) and entry.is_file(follow_symlinks=False)
             if is_page:
-                if not is_ignored(path, rules) and not is_ignored(path, always):
+                if not (rules or always) or not _is_left_out(path, rules, always):
                     paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and name != "node_modules":
                 path += "/"
-                if not is_ignored(path, rules) and not is_ignored(path, always):
+                if not (rules or always) or not _is_left_out(path, rules, always):
                     folders.append((path, rules))
     return Walk(tuple(sorted(paths)), tuple(sorted(skipped, key=lambda item: item.path)))
 
 
-def _read_rules(root: Path, folder: str) -> list[Rule]:
+def _make_rules(patterns: Iterable[str], folder: str = "") -> list["Rule"]:
+    from ..ignore import make_rules  # noqa: PLC0415 - a base without patterns need not wait for it
+
+    return make_rules(patterns, folder)
+
+
+def _is_left_out(path: str, rules: list["Rule"], always: list["Rule"]) -> bool:
+    from ..ignore import is_ignored  # noqa: PLC0415 - as above
+
+    return is_ignored(path, rules) or is_ignored(path, always)
+
+
+def _read_rules(root: Path, folder: str) -> list["Rule"]:
     try:
         text = (root / folder / IGNORE_FILE).read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return []  # git cannot read it either, and ignores nothing then
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     try:
-        return make_rules(lines, folder)
+        return _make_rules(lines, folder)
     except ValueError:
         rules: list[Rule] = []
         for line in lines:
             with suppress(ValueError):  # as git does: a line that is no pattern names nothing
-                rules += make_rules((line,), folder)
+                rules += _make_rules((line,), folder)
         return rules
