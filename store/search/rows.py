@@ -51,12 +51,19 @@ class Row(NamedTuple):
 def page_row(page: Page) -> Row:
     """Return the row of a page."""
     fields = page.fields
-    told = (fields.get(name, "") for name in ("title", "id", "summary"))
-    summary = (page.title, *(_lines(value) for value in told if value and value != page.title))
-    rest = [_lines(value) for name, value in fields.items() if name not in _NOT_IN_FIELDS]
+    summary = page.title
+    for name in ("title", "id", "summary"):
+        value = fields.get(name)
+        if value and value != page.title:
+            summary += "\n" + _lines(value)
+    rest = [
+        value if type(value) is str else "\n".join(value)  # as _lines: this runs for every field of every page
+        for name, value in fields.items()
+        if name not in _NOT_IN_FIELDS
+    ]
     return Row(
         fold(page.path[: -len(SUFFIX)]),
-        fold("\n".join(summary)),
+        fold(summary),
         fold(_lines(fields.get("tags", ""))),
         fold(_lines(fields.get("aliases", ""))),
         fold("\n".join(rest)),
