@@ -175,9 +175,11 @@ def _checked(value: Any, wanted: type, trouble: str) -> Any:  # noqa: ANN401 - w
 
 def _patterns(value: Any, path: Path) -> tuple[str, ...]:  # noqa: ANN401 - as above
     patterns = _texts(value, f"{path}: exclude must be a list of texts")
-    for pattern in patterns:
-        from .ignore import make_rules  # noqa: PLC0415 - a base without patterns need not wait for it
+    if not patterns:
+        return patterns
+    from .ignore import make_rules  # noqa: PLC0415 - a base without patterns need not wait for it
 
+    for pattern in patterns:
         try:
             make_rules((pattern,))
         except ValueError as error:

@@ -38,6 +38,9 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     Args:
         root: the folder, absolute. Its own name may begin with a dot.
         exclude: patterns in the syntax of `.gitignore`, relative to `root`.
+
+    Raises:
+        ValueError: one of `exclude` is no pattern.
     """
     paths: list[str] = []
     skipped: list[Skipped] = []

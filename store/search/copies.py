@@ -65,8 +65,10 @@ class _Near:
         smallest = sorted(map(self._hash, set(words)))[:SMALLEST]
         shared = Counter(other for key in smallest for other in self._rows.get(key, ()))
         candidates = (other for other, times in shared.items() if times >= min(LEAST_SHARED, len(smallest)))
-        for other in islice(candidates, MOST_COMPARED):
-            one, two = _runs(words), self._runs_of(other)
+        compared = list(islice(candidates, MOST_COMPARED))
+        one: frozenset[tuple[str, ...]] = _runs(words) if compared else frozenset()
+        for other in compared:
+            two = self._runs_of(other)
             if len(one & two) >= RESEMBLANCE * len(one | two):
                 return other
         self._words[row] = words

@@ -23,7 +23,7 @@ class WordingRanking(NamedTuple):
 
     Attributes:
         wording: the wording.
-        order: the rows that hold a term or have a score: full matches first, then best first.
+        order: the rows that hold a term: full matches first, then best first.
         scores: row -> score.
         held: row -> how many of the terms it holds.
         ranks: row -> rank from 1; rows that nothing tells apart share one.
@@ -116,10 +116,7 @@ def _ordered(
     wording: Wording, scores: dict[int, float], held: dict[int, int], rows: list[Row]
 ) -> tuple[list[int], dict[int, int]]:
     whole = len(wording.terms)
-    standings = [
-        (held.get(row, 0) != whole, -round(scores.get(row, 0.0), DIGITS), row) for row in scores.keys() | held.keys()
-    ]
-    standings.sort()
+    standings = sorted((times != whole, -round(scores.get(row, 0.0), DIGITS), row) for row, times in held.items())
     order: list[int] = []
     ranks: dict[int, int] = {}
     for (_, score), group in groupby(standings, _without_row):
