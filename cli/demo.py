@@ -1,5 +1,6 @@
 """`kb demo`."""
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Annotated
@@ -25,4 +26,4 @@ def demo(
     Example: kb demo
     """
     folder = Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor" if kb is None else absolute(kb)
-    return Outcome(run_demo(folder), view, Output(json, no_color))
+    return Outcome(run_demo(folder, os.environ), view, Output(json, no_color))

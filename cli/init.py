@@ -1,5 +1,6 @@
 """`kb init`."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -26,4 +27,5 @@ def init(
     named = [name for name in (folder, kb) if name is not None]
     if len(named) != 1:
         raise typer.BadParameter("name one folder")
-    return Outcome((create_example if example else create_base)(absolute(named[0])), view, Output(json, no_color))
+    create = create_example if example else create_base
+    return Outcome(create(absolute(named[0]), os.environ), view, Output(json, no_color))

@@ -12,10 +12,12 @@ from .. import bases
 from ..config import CONFIG_NAME, read_config
 from ..errors import KbError, reason_of
 from ..files import write_new
-from ..git.repository import commit_all, make_repository
+from ..git.create import commit_all, make_repository
+from ..git.runner import Git
 from ..pages.walk import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 FOLDERS = ("inbox", "memory/decisions", "memory/findings", "memory/incidents", "wiki")
@@ -44,11 +46,12 @@ class Made(NamedTuple):
     commit: str | None
 
 
-def create_base(root: Path) -> Made:
+def create_base(root: Path, environ: Mapping[str, str]) -> Made:
     """Make a folder a base: one without Markdown an empty one, one that has some as it is with what is missing added.
 
     Args:
         root: the folder, absolute; it may be missing.
+        environ: the variables of the process, for git.
 
     Raises:
         KbError: `refused` when the folder cannot be written to; `outside` when git fails.
@@ -61,7 +64,7 @@ def create_base(root: Path) -> Made:
     written: list[str] = []
     try:
         if is_empty:
-            _make_repository(root)
+            _make_repository(root, environ)
         for name, data in wanted.items():
             if not os.path.lexists(root / name):
                 write_new(root / name, data)
@@ -72,23 +75,24 @@ def create_base(root: Path) -> Made:
     return Made(root, tuple(written), kept, len(walk(root, read_config(root).exclude).paths), None)
 
 
-def _make_repository(root: Path) -> None:
+def _make_repository(root: Path, environ: Mapping[str, str]) -> None:
     """Make a folder a repository before anything is in it: without git nothing is left behind."""
     is_new = not root.exists()
     root.mkdir(parents=True, exist_ok=True)
     try:
-        make_repository(root)
+        make_repository(Git(root, environ))
     except KbError:
         if is_new:
             root.rmdir()
         raise
 
 
-def create_example(root: Path) -> Made:
+def create_example(root: Path, environ: Mapping[str, str]) -> Made:
     """Write the built-in example into a new or empty folder, as a git repository with one commit; all or nothing.
 
     Args:
         root: the folder, absolute; it may be missing.
+        environ: the variables of the process, for git.
 
     Raises:
         KbError: `refused` when the folder has something in it or cannot be written to; `outside` when git fails.
@@ -103,7 +107,7 @@ def create_example(root: Path) -> Made:
         scratch.mkdir(parents=True)
         try:
             written = _copy_example(scratch)
-            commit = _commit_example(scratch)
+            commit = _commit_example(Git(scratch, environ))
             if is_there:
                 for path in sorted(scratch.iterdir()):
                     path.rename(root / path.name)
@@ -116,9 +120,9 @@ def create_example(root: Path) -> Made:
     return Made(root, written, (), len(walk(root).paths), commit)
 
 
-def _commit_example(folder: Path) -> str:
+def _commit_example(git: Git) -> str:
     return commit_all(
-        folder,
+        git,
         "The knowledge of Harbor operations\n\nThe built-in example of kb.",
         name="Harbor operations",
         email="operations@harbor.example",

@@ -11,6 +11,7 @@ from ..search.search import search
 from .create import create_example
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -34,13 +35,17 @@ QUESTION = "how do we roll back a stuck deployment"
 OTHER = "revert a stalled rollout"
 
 
-def run_demo(folder: Path) -> Demo:
+def run_demo(folder: Path, environ: Mapping[str, str]) -> Demo:
     """Make the example in a folder, absolute and new or empty, and search it; the example stays.
+
+    Args:
+        folder: the folder.
+        environ: the variables of the process, for git.
 
     Raises:
         KbError: `refused` or `outside` when the example cannot be made.
     """
-    root = create_example(folder).root
+    root = create_example(folder, environ).root
     base = read_base(read_config(root))
 
     def step(shows: str, request: Request, *options: str, as_json: bool = False) -> Step:

@@ -1,83 +1,158 @@
-"""A repository's first steps."""
+"""What a repository is: where it lies, its remote, the branch that all else starts from."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from .runner import Git
 
-BRANCH = "main"
+# What a default branch is called where neither the remote nor the user's settings say.
+USUAL_BRANCHES = ("main", "master", "trunk")
+# The branches that kb makes, by what they hold.
+OURS = ("capture", "alias", "update", "misses", "migrate")
 
 
-def make_repository(root: Path) -> None:
-    """Make a folder a git repository without a commit, unless a repository holds it already.
+class Repository(NamedTuple):
+    """A base's repository.
+
+    Attributes:
+        git: git, run at the top of the working tree.
+        top: the top of the working tree, absolute.
+        prefix: where the base is below it, ended by `/` unless it is the top itself.
+        remote: the remote that reviews go to, or None.
+    """
+
+    git: Git
+    top: Path
+    prefix: str
+    remote: str | None
+
+
+class Start(NamedTuple):
+    """What new branches start from.
+
+    Attributes:
+        branch: the default branch's name, as the remote calls it.
+        name: what to call it to a person, such as `origin/main`.
+        commit: its commit.
+        is_remote: it is the remote's, as last fetched.
+    """
+
+    branch: str
+    name: str
+    commit: str
+    is_remote: bool
+
+
+def open_repository(git: Git) -> Repository:
+    """Return the repository that holds the folder of `git`.
 
     Raises:
-        KbError: `outside` when there is no git, or it fails.
+        KbError: `refused` when none does, it has no working tree, it belongs to another user, or it has several
+            remotes and none is chosen; `outside` when there is no git.
     """
-    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
-        _run(root, _environment(root), "init", "--quiet", f"--initial-branch={BRANCH}")
+    inside = git.run("rev-parse", "--is-inside-work-tree", wrong=(128,))
+    if inside.code:
+        raise _no_repository(git.folder, inside.complaint)
+    if inside.text != "true":
+        trouble = f"{git.folder} is in a repository without a working tree"
+        raise KbError("refused", "bare-repository", trouble, "use a clone of it")
+    top = Path(git.text("rev-parse", "--show-toplevel"))
+    prefix = git.text("rev-parse", "--show-prefix")
+    return Repository(git.at(top), top, prefix, _remote(git))
 
 
-def commit_all(root: Path, message: str, *, name: str, email: str, date: str) -> str:
-    """Make a folder a git repository with one commit of all that is in it, unsigned and without hooks.
+def _no_repository(folder: Path, complaint: str) -> KbError:
+    marker = next((above / ".git" for above in (folder, *folder.parents) if (above / ".git").exists()), None)
+    if marker is None:
+        trouble = f"{folder} is in no git repository"
+        return KbError("refused", "no-repository", trouble, f"make one: git init {folder}")
+    with suppress(OSError):
+        if sys.platform != "win32" and marker.stat().st_uid != os.geteuid():
+            trouble = f"{marker.parent} belongs to another user, so git does not open it"
+            hint = f"if you trust it: git config --global --add safe.directory {marker.parent}"
+            return KbError("refused", "foreign-repository", trouble, hint)
+    return KbError("refused", "broken-repository", f"git does not open {marker.parent}: {complaint}", "mend that first")
 
-    Args:
-        root: the folder.
-        message: the commit's message.
-        name: the author's and committer's name.
-        email: their mail address.
-        date: their date in ISO form with its zone; the same input gives the same commit.
 
-    Returns:
-        The commit's id.
+def _remote(git: Git) -> str | None:
+    names = git.text("remote").splitlines()
+    if len(names) <= 1:
+        return names[0] if names else None
+    chosen = setting(git, "checkout.defaultRemote") or "origin"
+    if chosen in names:
+        return chosen
+    trouble = f"there are several remotes ({', '.join(names)}) and none is called origin"
+    raise KbError("refused", "many-remotes", trouble, "choose one: git config checkout.defaultRemote NAME")
+
+
+def setting(git: Git, name: str, kind: str = "") -> str:
+    """Return one of git's settings, read as `kind` (`bool`, `path`) if given, or an empty text."""
+    typed = (f"--type={kind}",) if kind else ()
+    return git.run("config", *typed, "--get", name, wrong=(1,)).text
+
+
+def find_commit(git: Git, name: str) -> str | None:
+    """Return the id of the commit that a name stands for, or None."""
+    answer = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", wrong=(1, 128))
+    return answer.text if answer.code == 0 else None
+
+
+def find_start(repository: Repository) -> Start:
+    """Return what new branches start from: the remote's default branch as last fetched, else the local one.
 
     Raises:
-        KbError: `outside` when there is no git, or it fails.
+        KbError: `refused` when there is no commit yet, or nothing tells which branch is the default.
     """
-    environment = _environment(root)
+    git, remote = repository.git, repository.remote
+    if remote is not None:
+        folder = f"refs/remotes/{remote}/"
+        branch = git.run("symbolic-ref", "--quiet", f"{folder}HEAD", wrong=(1, 128)).text.removeprefix(folder)
+        for name in (branch, *_usual(git)) if branch else _usual(git):
+            if commit := find_commit(git, folder + name):
+                return Start(name, f"{remote}/{name}", commit, is_remote=True)
+        if git.text("for-each-ref", "--count=1", "--format=%(refname)", folder):
+            trouble = f"nothing tells what the default branch of {remote} is"
+            raise KbError("refused", "no-default-branch", trouble, f"ask it: git remote set-head {remote} --auto")
+    return _local_start(git)
+
+
+def _usual(git: Git) -> tuple[str, ...]:
+    own = setting(git, "init.defaultBranch")
+    return (own, *USUAL_BRANCHES) if own else USUAL_BRANCHES
+
+
+def _local_start(git: Git) -> Start:
+    current = current_branch(git)
+    for name in (*_usual(git), *([current] if current else [])):
+        if commit := find_commit(git, f"refs/heads/{name}"):
+            return Start(name, name, commit, is_remote=False)
+    if commit := find_commit(git, "HEAD"):
+        return Start("HEAD", "HEAD", commit, is_remote=False)
+    raise KbError("refused", "no-commit", "the repository has no commit yet", "make one: git add . && git commit")
+
+
+def current_branch(git: Git) -> str | None:
+    """Return the branch that is checked out, also when it has no commit yet, or None on a detached HEAD."""
+    return git.run("symbolic-ref", "--quiet", "--short", "HEAD", wrong=(1,)).text or None
+
+
+def identity(git: Git) -> str:
+    """Return the user's name as git knows it.
+
+    Raises:
+        KbError: `refused` when git has no name and mail address for the user.
+    """
     for role in ("AUTHOR", "COMMITTER"):
-        environment |= {f"GIT_{role}_NAME": name, f"GIT_{role}_EMAIL": email, f"GIT_{role}_DATE": date}
-    chosen = ("core.hooksPath=/dev/null", "commit.gpgSign=false", "core.autocrlf=false", "core.fsmonitor=false")
-    settings = [word for setting in chosen for word in ("-c", setting)]
-    _run(root, environment, "init", "--quiet", "--template=", f"--initial-branch={BRANCH}")
-    _run(root, environment, *settings, "add", "--all", "--force")
-    _run(root, environment, *settings, "commit", "--quiet", "--message", message)
-    return _run(root, environment, "rev-parse", "HEAD")
-
-
-def _environment(root: Path) -> dict[str, str]:
-    """Return the variables that tie git to one folder, so that a caller's own, as in a hook, cannot lead elsewhere."""
-    folder = str(root / ".git")
-    return {
-        "GIT_DIR": folder,
-        "GIT_COMMON_DIR": folder,
-        "GIT_WORK_TREE": str(root),
-        "GIT_INDEX_FILE": str(root / ".git" / "index"),
-        "GIT_OBJECT_DIRECTORY": str(root / ".git" / "objects"),
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES": "",
-        "GIT_NAMESPACE": "",
-    }
-
-
-def _run(root: Path, environment: dict[str, str], *arguments: str) -> str:
-    try:
-        from git import Git, GitCommandError, GitCommandNotFound  # noqa: PLC0415 - 75 ms that only these verbs wait for
-    except ImportError as error:
-        raise _no_git() from error
-    try:
-        return str(Git(root).execute(["git", *arguments], env=environment))
-    except GitCommandNotFound as error:
-        raise _no_git() from error
-    except GitCommandError as error:
-        said = str(error.stderr).strip().removeprefix("stderr: ").strip("'\n ").partition("\n")[0]
-        raise KbError(
-            "outside", "git-failed", f"git {arguments[0]} failed in {root}: {said}", "mend that, and try again"
-        ) from error
-
-
-def _no_git() -> KbError:
-    return KbError("outside", "no-git", "there is no git on this machine", "install git, and try again")
+        answer = git.run("-c", "user.useConfigOnly=true", "var", f"GIT_{role}_IDENT", wrong=(128,))
+        if answer.code:
+            hint = 'git config --global user.name "YOUR NAME", and the same for user.email'
+            raise KbError("refused", "no-identity", "git does not know your name and mail address", hint)
+    return git.text("var", "GIT_AUTHOR_IDENT").rpartition(" <")[0]

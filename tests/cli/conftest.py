@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -46,4 +47,4 @@ def run_kb(capsysbinary: pytest.CaptureFixture[bytes]) -> RunKb:
 @pytest.fixture(scope="session")
 def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built-in example; tests only read it."""
-    return create_example(tmp_path_factory.mktemp("example") / "harbor").root
+    return create_example(tmp_path_factory.mktemp("example") / "harbor", os.environ).root

@@ -70,7 +70,6 @@ def test_the_commands_of_the_demo_give_what_it_shows(run_kb, tmp_path, monkeypat
 
 def test_without_git_the_example_is_an_outside_failure_that_leaves_nothing(run_kb, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("git.Git.GIT_PYTHON_GIT_EXECUTABLE", str(tmp_path / "git"))
 
     ran = run_kb("init", tmp_path / "x", "--example", "--json")
 

@@ -26,7 +26,7 @@ def _git(root, *words):
 
 
 def test_an_empty_base_has_its_settings_its_folders_and_a_repository(tmp_path):
-    made = create_base(tmp_path / "deep" / "new")
+    made = create_base(tmp_path / "deep" / "new", os.environ)
 
     assert made.written == (
         "kb.toml",
@@ -45,7 +45,7 @@ def test_a_folder_with_markdown_is_adopted_without_changing_a_byte(make_folder):
     root = make_folder({"a.md": "---\r\ntags: x\r\n---\r\nno end", ".obsidian/app.json": "{}", "b/c.md": b"\xfc"})
     before = _bytes_below(root)
 
-    made = create_base(root)
+    made = create_base(root, os.environ)
 
     after = _bytes_below(root)
     assert (made.written, made.kept, made.pages) == (("kb.toml",), (), 2)
@@ -57,14 +57,14 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_kept(make_folder)
     root = make_folder({"a.md": "x\n", "kb.toml": "# mine\nname = 'Mine'\n"})
     before = _bytes_below(root)
 
-    made = create_base(root)
+    made = create_base(root, os.environ)
 
     assert (made.written, made.kept) == ((), ("kb.toml",))
     assert _bytes_below(root) == before
 
 
 def test_a_repository_without_pages_gets_its_folders(make_folder):
-    made = create_base(make_folder({".git/HEAD": "ref: refs/heads/main\n", "tool.py": "x = 1\n"}))
+    made = create_base(make_folder({".git/HEAD": "ref: refs/heads/main\n", "tool.py": "x = 1\n"}), os.environ)
 
     assert "wiki/.gitkeep" in made.written
     assert (made.root / "tool.py").read_text(encoding="utf-8") == "x = 1\n"
@@ -73,7 +73,7 @@ def test_a_repository_without_pages_gets_its_folders(make_folder):
 def test_the_repository_is_made_where_the_base_is_whatever_the_caller_says(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
 
-    made = create_base(tmp_path / "new")
+    made = create_base(tmp_path / "new", os.environ)
 
     assert (made.root / ".git" / "HEAD").is_file()
     assert not (tmp_path / "elsewhere").exists()
@@ -82,7 +82,7 @@ def test_the_repository_is_made_where_the_base_is_whatever_the_caller_says(tmp_p
 def test_inside_a_repository_no_further_one_is_made(make_folder):
     root = make_folder({".git/HEAD": "ref: refs/heads/main\n"})
 
-    made = create_base(root / "docs")
+    made = create_base(root / "docs", os.environ)
 
     assert not (made.root / ".git").exists()
 
@@ -92,7 +92,7 @@ def test_a_file_is_refused_and_left_as_it_is(tmp_path, create):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
 
     with pytest.raises(KbError) as caught:
-        create(tmp_path / "file")
+        create(tmp_path / "file", os.environ)
 
     assert (caught.value.kind, caught.value.code) == ("refused", "not-a-folder")
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
@@ -102,7 +102,7 @@ def test_the_example_is_refused_where_something_is(make_folder):
     root = make_folder({"mine.txt": "mine"})
 
     with pytest.raises(KbError) as caught:
-        create_example(root)
+        create_example(root, os.environ)
 
     assert (caught.value.kind, caught.value.code) == ("refused", "not-empty")
     assert _bytes_below(root) == {"mine.txt": b"mine"}
@@ -113,7 +113,7 @@ def test_a_folder_below_a_file_is_refused(tmp_path, create):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
 
     with pytest.raises(KbError) as caught:
-        create(tmp_path / "file" / "new")
+        create(tmp_path / "file" / "new", os.environ)
 
     assert (caught.value.kind, caught.value.code) == ("refused", "not-writable")
 
@@ -122,7 +122,7 @@ def test_the_example_goes_into_an_empty_folder_which_stays_the_same_folder(tmp_p
     (tmp_path / "empty").mkdir()
     before = (tmp_path / "empty").stat().st_ino
 
-    assert create_example(tmp_path / "empty").pages == 41
+    assert create_example(tmp_path / "empty", os.environ).pages == 41
     assert (tmp_path / "empty").stat().st_ino == before
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
     assert sorted(path.name for path in (tmp_path / "empty").iterdir()) == [
@@ -139,7 +139,7 @@ def test_the_example_goes_into_an_empty_folder_which_stays_the_same_folder(tmp_p
 def test_what_is_written_has_the_modes_that_the_user_wants(tmp_path):
     previous = os.umask(0o077)
     try:
-        root = create_example(tmp_path / "x").root
+        root = create_example(tmp_path / "x", os.environ).root
     finally:
         os.umask(previous)
 
@@ -148,7 +148,7 @@ def test_what_is_written_has_the_modes_that_the_user_wants(tmp_path):
 
 
 def test_the_example_is_the_same_commit_every_time_whatever_surrounds_it(tmp_path, monkeypatch):
-    first = create_example(tmp_path / "one").commit
+    first = create_example(tmp_path / "one", os.environ).commit
     (tmp_path / "hooks").mkdir()
     hook = tmp_path / "hooks" / "pre-commit"
     hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
@@ -161,21 +161,21 @@ def test_the_example_is_the_same_commit_every_time_whatever_surrounds_it(tmp_pat
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.setenv(name, str(tmp_path / "elsewhere"))
 
-    second = create_example(tmp_path / "two").commit
+    second = create_example(tmp_path / "two", os.environ).commit
 
     assert first == second
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_the_example_is_clean_after_its_commit(tmp_path):
-    root = create_example(tmp_path / "x").root
+    root = create_example(tmp_path / "x", os.environ).root
 
     assert _git(root, "status", "--porcelain") == ""
     assert _git(root, "log", "--format=%s").splitlines() == ["The knowledge of Harbor operations"]
 
 
 def test_the_example_has_every_kind_one_broken_page_and_one_in_chinese(tmp_path):
-    base = read_base(read_config(create_example(tmp_path / "x").root))
+    base = read_base(read_config(create_example(tmp_path / "x", os.environ).root))
 
     assert {page.kind for page in base.pages} == {"wiki", "finding", "decision", "incident", "note"}
     assert [page.path for page in base.pages if page.problem] == ["inbox/2026-10-02-broken-frontmatter.md"]
@@ -184,7 +184,7 @@ def test_the_example_has_every_kind_one_broken_page_and_one_in_chinese(tmp_path)
 
 
 def test_the_example_answers_its_question_first_and_fully(tmp_path):
-    base = read_base(read_config(create_example(tmp_path / "x").root))
+    base = read_base(read_config(create_example(tmp_path / "x", os.environ).root))
 
     hit = search(base, make_request(("how do we roll back a stuck deployment",))).hits[0]
 
@@ -197,7 +197,7 @@ def test_a_closed_folder_is_refused(tmp_path):
     tmp_path.chmod(0o500)
 
     with pytest.raises(KbError) as caught:
-        create_base(tmp_path / "new")
+        create_base(tmp_path / "new", os.environ)
 
     assert (caught.value.kind, caught.value.code) == ("refused", "not-writable")
 
@@ -208,7 +208,7 @@ def test_when_git_fails_the_example_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "broken" / "gitconfig"))
 
     with pytest.raises(KbError) as caught:
-        create_example(tmp_path / "x")
+        create_example(tmp_path / "x", os.environ)
 
     assert (caught.value.kind, caught.value.code) == ("outside", "git-failed")
     assert "bad config line 1" in caught.value.message

@@ -1,57 +1,138 @@
-"""A repository's first steps."""
+"""What is known of a repository: its place, its remote, its default branch, its user."""
 
 from __future__ import annotations
 
-import subprocess
+import os
+import sys
 
 import pytest
 
 from kb.store.errors import KbError
-from kb.store.git.repository import commit_all, make_repository
+from kb.store.git.repository import current_branch, find_start, identity, open_repository
+from kb.store.git.runner import Git
 
 
-def _git(root, *words):
-    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=True, text=True).stdout.strip()
+def _open(checkout):
+    return open_repository(checkout.runner)
 
 
-def _commit(root):
-    return commit_all(root, "A message", name="Ana", email="ana@example.org", date="2026-01-31T09:00:00+00:00")
-
-
-def test_a_new_repository_has_the_branch_main_and_no_commit(tmp_path):
-    make_repository(tmp_path)
-
-    assert _git(tmp_path, "symbolic-ref", "HEAD") == "refs/heads/main"
-    assert _git(tmp_path, "for-each-ref") == ""
-
-
-def test_a_folder_inside_a_repository_gets_none_of_its_own(tmp_path):
-    make_repository(tmp_path)
-    (tmp_path / "below").mkdir()
-
-    make_repository(tmp_path / "below")
-
-    assert not (tmp_path / "below" / ".git").exists()
-
-
-def test_a_commit_has_all_files_the_ignored_ones_too_and_the_person_and_date_that_are_given(tmp_path):
-    for name in ("a.md", "b/c.md", "b/ignored.md", ".gitignore"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("ignored.md\n", encoding="utf-8")
-
-    commit = _commit(tmp_path)
-
-    assert _git(tmp_path, "ls-files").split() == [".gitignore", "a.md", "b/c.md", "b/ignored.md"]
-    assert _git(tmp_path, "log", "--format=%H|%an <%ae>|%cn|%aI|%s") == (
-        f"{commit}|Ana <ana@example.org>|Ana|2026-01-31T09:00:00+00:00|A message"
-    )
-
-
-def test_what_git_says_is_the_reason_in_one_line(tmp_path):
-    (tmp_path / ".git").write_text("gitdir: nowhere\n", encoding="utf-8")
-
+def _refused(call):
     with pytest.raises(KbError) as caught:
-        _commit(tmp_path)
+        call()
+    return caught.value
 
-    assert (caught.value.kind, caught.value.code) == ("outside", "git-failed")
-    assert "\n" not in caught.value.message
+
+def test_a_base_that_is_the_whole_repository_has_no_prefix(ana):
+    found = _open(ana)
+
+    assert (found.top, found.prefix, found.remote) == (ana.root, "", "origin")
+
+
+def test_a_base_that_is_a_folder_of_one_has_its_path_as_prefix(make_world):
+    checkout = make_world("docs/the base").clone("ana", "docs/the base")
+
+    assert _open(checkout).prefix == "docs/the base/"
+
+
+def test_a_linked_working_tree_and_a_submodule_are_repositories(world, ana):
+    ana.git("worktree", "add", "--quiet", "-b", "linked", str(ana.root.parent / "linked"))
+    ana.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(world.remote.root), "inner")
+
+    for root in (ana.root.parent / "linked", ana.root / "inner"):
+        found = open_repository(Git(root, os.environ))
+        assert (found.top, (root / ".git").is_file()) == (root, True)
+
+
+def test_a_folder_outside_of_any_repository_is_refused_with_how_to_make_one(tmp_path):
+    error = _refused(lambda: open_repository(Git(tmp_path, os.environ)))
+
+    assert (error.kind, error.code) == ("refused", "no-repository")
+    assert error.hint == f"make one: git init {tmp_path}"
+
+
+def test_a_repository_without_a_working_tree_is_refused(world):
+    assert _refused(lambda: open_repository(Git(world.remote.root, os.environ))).code == "bare-repository"
+
+
+def test_a_repository_that_git_does_not_open_is_not_taken_for_none(ana):
+    (ana.root / ".git" / "HEAD").unlink()
+
+    error = _refused(lambda: _open(ana))
+
+    assert (error.kind, error.code) == ("refused", "broken-repository")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_repository_of_another_user_is_named_as_such(ana):
+    for path in (ana.root, ana.root / ".git"):
+        os.chown(path, 4321, 4321)
+
+    error = _refused(lambda: _open(ana))
+
+    assert (error.kind, error.code) == ("refused", "foreign-repository")
+    assert error.hint == f"if you trust it: git config --global --add safe.directory {ana.root}"
+
+
+def test_of_several_remotes_it_is_the_chosen_one_then_origin(ana):
+    ana.git("remote", "add", "other", "https://git.example.org/x.git")
+    assert _open(ana).remote == "origin"
+
+    ana.git("config", "checkout.defaultRemote", "other")
+    assert _open(ana).remote == "other"
+
+    ana.git("config", "--unset", "checkout.defaultRemote")
+    ana.git("remote", "rename", "origin", "first")
+    assert _refused(lambda: _open(ana)).code == "many-remotes"
+
+
+def test_new_branches_start_from_the_remotes_default_branch(ana):
+    start = find_start(_open(ana))
+
+    assert (start.branch, start.name, start.is_remote) == ("main", "origin/main", True)
+    assert start.commit == ana.git("rev-parse", "origin/main")
+
+
+def test_where_the_remotes_default_is_not_known_the_usual_names_are_tried(ana):
+    ana.git("remote", "set-head", "origin", "--delete")
+    assert find_start(_open(ana)).name == "origin/main"
+
+    ana.git("update-ref", "refs/remotes/origin/odd", "origin/main")
+    ana.git("update-ref", "-d", "refs/remotes/origin/main")
+    error = _refused(lambda: find_start(_open(ana)))
+
+    assert (error.code, error.hint) == ("no-default-branch", "ask it: git remote set-head origin --auto")
+
+
+@pytest.mark.parametrize("branch", ["main", "master", "odd"])
+def test_without_a_remote_it_is_the_local_default_or_the_branch_one_is_on(ana, branch):
+    ana.git("remote", "remove", "origin")
+    ana.git("branch", "--move", "main", branch)
+
+    assert find_start(_open(ana))[:2] == (branch, branch)
+
+
+def test_on_a_detached_head_without_branches_it_is_that_commit(ana):
+    ana.git("remote", "remove", "origin")
+    ana.git("checkout", "--quiet", "--detach")
+    ana.git("branch", "--delete", "--force", "main")
+
+    assert (find_start(_open(ana)).name, current_branch(ana.runner)) == ("HEAD", None)
+
+
+def test_a_repository_without_a_commit_is_refused_and_a_clone_of_a_full_one_is_not(ana):
+    ana.git("update-ref", "-d", "HEAD")
+    assert find_start(_open(ana)).name == "origin/main"
+
+    ana.git("remote", "remove", "origin")
+    assert _refused(lambda: find_start(_open(ana))).code == "no-commit"
+
+
+def test_the_user_is_known_by_settings_or_variables_and_never_guessed(ana, monkeypatch):
+    assert identity(ana.runner) == "Ana Ruiz"
+
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Ben <b> Ito")
+    assert identity(ana.runner) == "Ben b Ito"
+    monkeypatch.delenv("GIT_AUTHOR_NAME")
+
+    ana.git("config", "--global", "--unset", "user.email")
+    assert _refused(lambda: identity(ana.runner)).code == "no-identity"
