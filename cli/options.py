@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast, get_args
 
@@ -53,6 +54,11 @@ def _working_directory() -> Path | None:
         return Path.cwd()
     except OSError:  # removed under our feet
         return None
+
+
+def today() -> str:
+    """Return the day where the user is, in ISO form."""
+    return time.strftime("%Y-%m-%d")
 
 
 def settings_path(environ: Mapping[str, str]) -> Path:

@@ -36,9 +36,11 @@ class Outcome(NamedTuple):
         view: what shows such a value.
         output: how it is to be shown.
         warnings: sentences for stderr.
+        exit_code: 0, or 1 for a verb that found problems.
     """
 
     value: Any
     view: View
     output: Output
     warnings: tuple[str, ...] = ()
+    exit_code: int = 0

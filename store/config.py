@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .errors import KbError, reason_of
@@ -20,6 +21,9 @@ BUILT_IN_FOLDERS = {
     "notes": "note",
     "inbox": "note",
 }
+# The forges that kb knows how to open a review on.
+FORGES = ("azure", "bitbucket", "gitea", "github", "gitlab")
+NO_SCHEMAS: Mapping[str, str] = MappingProxyType({})
 HOW_TO_NAME_A_BASE = "name one with --kb PATH, set KB_HOME, or make one with: kb init DIR --example"
 
 
@@ -32,6 +36,8 @@ class Config(NamedTuple):
         exclude: patterns in the syntax of `.gitignore`, relative to the root, that the walk leaves out.
         folders: folder name -> the kind of the pages in it.
         kinds: the kinds that the base declares beside the built-in ones.
+        schemas: kind -> the JSON Schema of its frontmatter, as a path below the root.
+        forge: the forge that reviews are opened on, one of `FORGES`, where the remote's host does not tell.
     """
 
     root: Path
@@ -39,6 +45,8 @@ class Config(NamedTuple):
     exclude: tuple[str, ...]
     folders: Mapping[str, str]
     kinds: tuple[str, ...]
+    schemas: Mapping[str, str] = NO_SCHEMAS
+    forge: str | None = None
 
 
 class Places(NamedTuple):
@@ -102,15 +110,10 @@ def read_config(root: Path) -> Config:
     name: str = _checked(settings.pop("name", ""), str, f"{path}: name must be a text")
     exclude = _patterns(settings.pop("exclude", []), path)
     kinds: dict[str, Any] = _checked(settings.pop("kinds", {}), dict, f"{path}: kinds must be a table")
-    folders = dict(BUILT_IN_FOLDERS)
-    for kind, value in kinds.items():
-        where = f"{path}: kinds.{kind} must be a table with folders, a list of texts"
-        rules: dict[str, Any] = dict(_checked(value, dict, where))
-        for folder in _texts(rules.pop("folders", []), where):
-            folders[folder] = kind
-        _nothing_left(rules, f"{path}: kinds.{kind}", "folders")
-    _nothing_left(settings, str(path), "format, name, exclude, kinds")
-    return Config(root, name, exclude, folders, tuple(kinds))
+    folders, schemas = _kinds(kinds, str(path))
+    forge = _forge(settings.pop("review", {}), str(path))
+    _nothing_left(settings, str(path), "format, name, exclude, kinds, review")
+    return Config(root, name, exclude, folders, tuple(kinds), schemas, forge)
 
 
 def _named(root: Path, source: str) -> Path:
@@ -186,6 +189,42 @@ def _patterns(value: Any, path: Path) -> tuple[str, ...]:  # noqa: ANN401 - as a
             trouble = f"{path}: exclude: {pattern!r} is no pattern"
             raise KbError("usage", "bad-config", trouble, "write it as in a .gitignore") from error
     return patterns
+
+
+def _kinds(kinds: dict[str, Any], path: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return folder name -> kind, the built-in ones included, and kind -> schema file."""
+    folders = dict(BUILT_IN_FOLDERS)
+    schemas: dict[str, str] = {}
+    for kind, value in kinds.items():
+        where = f"{path}: kinds.{kind}"
+        trouble = f"{where} must be a table with folders, a list of texts"
+        rules: dict[str, Any] = dict(_checked(value, dict, trouble))
+        for folder in _texts(rules.pop("folders", []), trouble):
+            folders[folder] = kind
+        if "schema" in rules:
+            schemas[kind] = _path_below(rules.pop("schema"), f"{where}: schema")
+        _nothing_left(rules, where, "folders, schema")
+    return folders, schemas
+
+
+def _forge(value: Any, path: str) -> str | None:  # noqa: ANN401 - as above
+    """Return the forge that the table `review` names."""
+    trouble = f"{path}: review must be a table with forge, one of: {', '.join(FORGES)}"
+    rules: dict[str, Any] = dict(_checked(value, dict, trouble))
+    forge = rules.pop("forge", None)
+    _nothing_left(rules, f"{path}: review", "forge")
+    if forge is not None and forge not in FORGES:
+        raise KbError("usage", "bad-config", trouble, "correct the file")
+    return forge
+
+
+def _path_below(value: Any, where: str) -> str:  # noqa: ANN401 - as above
+    """Return a path with `/` between its folders that does not lead out of the base."""
+    trouble = f"{where} must be the path of a file below the base"
+    path: str = _checked(value, str, trouble)
+    if not path or path.startswith("/") or set(path) & set("\\:") or ".." in path.split("/"):
+        raise KbError("usage", "bad-config", trouble, "write it with / between folders")
+    return path
 
 
 def _texts(value: Any, trouble: str) -> tuple[str, ...]:  # noqa: ANN401 - as above

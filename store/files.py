@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and where a folder is in its repository."""
 
 from __future__ import annotations
 
@@ -31,6 +31,37 @@ def write_new(path: Path, data: bytes) -> None:
     finally:
         with suppress(FileNotFoundError):
             temporary.unlink()
+
+
+def write_over(path: Path, data: bytes) -> None:
+    """Write a file in the place of the one that is there, keeping its mode; a crash leaves the one or the other whole.
+
+    Raises:
+        OSError: the file is not there, or cannot be written.
+    """
+    mode = path.stat().st_mode
+    temporary = path.with_name(f".kb-{uuid4().hex}")
+    try:
+        _write(temporary, data)
+        temporary.chmod(mode)
+        temporary.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def path_in_repository(folder: Path) -> str:
+    """Return the path from the top of the git repository around a folder to it: empty, or ended by `/`.
+
+    Args:
+        folder: an absolute path; outside any repository it counts as the top of one.
+    """
+    for above in (folder, *folder.parents):
+        with suppress(OSError):  # what cannot be looked into is no repository for this user
+            if (above / ".git").exists():  # a file, in a linked work tree or a submodule
+                below = folder.relative_to(above).as_posix()
+                return "" if below == "." else f"{below}/"
+    return ""
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -164,27 +164,67 @@ def _read_as_written(block: str) -> dict[str, Value]:
     """Read any block with libyaml's node tree, whose scalars are still text; aliases count as often as they stand."""
     import yaml  # noqa: PLC0415 - 10 ms that most bases need not wait for
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        hidden = _stand_ins(block)
-        compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
-        root = compose(block.translate(hidden), Loader=loader)
-    except (yaml.YAMLError, RecursionError) as error:
-        raise _unreadable(error, block) from error
+    root = compose(block)
     if root is None:
         return {}
     if not isinstance(root, yaml.MappingNode):
         raise UnreadableError("frontmatter is not a list of `name: value`", 1)
-    shown = {ord(stand_in): point for point, stand_in in hidden.items()}
     budget = iter(range(MOST_NODES))
     fields: dict[str, Value] = {}
     for key, node in root.value:
         name = key.value if isinstance(key, yaml.ScalarNode) else None
-        texts = tuple(text.translate(shown) for text in _scalars(node, budget, node.start_mark.line))
+        texts = tuple(_scalars(node, budget, node.start_mark.line))
         if name is None or (isinstance(node, yaml.ScalarNode) and not texts):
             continue
         fields[name] = texts[0] if isinstance(node, yaml.ScalarNode) else texts
     return _shaped(fields)
+
+
+def compose(block: str) -> yaml.Node | None:
+    """Return libyaml's node tree of a block, its scalars as they are written there, or None when it holds nothing.
+
+    Args:
+        block: the text between the fences, from the line feed of the opening one on.
+
+    Raises:
+        UnreadableError: when the block is not YAML.
+    """
+    import yaml  # noqa: PLC0415 - see above
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        hidden = _stand_ins(block)
+        parse = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]
+        root = parse(block.translate(hidden), Loader=loader)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise _unreadable(error, block) from error
+    if root is not None and hidden:
+        shown = {ord(stand_in): point for point, stand_in in hidden.items()}
+        for node in references(root):
+            if isinstance(node, yaml.ScalarNode):
+                node.value = node.value.translate(shown)
+    return root
+
+
+def references(root: yaml.Node) -> Iterator[yaml.Node]:
+    """Yield the nodes at and below a node, each as often as it stands there; what is below it only once."""
+    waiting = [root]
+    unfolded: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if id(node) not in unfolded:
+            unfolded.add(id(node))
+            waiting += children(node)
+
+
+def children(node: yaml.Node) -> list[yaml.Node]:
+    """Return the items of a list, or the keys and values of a map, in order."""
+    value: Any = node.value
+    if isinstance(value, str):
+        return []
+    items = cast("list[yaml.Node | tuple[yaml.Node, yaml.Node]]", value)
+    return [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
 
 
 def _stand_ins(block: str) -> dict[int, str]:

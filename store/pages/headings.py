@@ -55,6 +55,13 @@ def find_headings(lines: list[str]) -> tuple[Heading, ...]:
     return _Scanner(lines).scan()
 
 
+def find_raw_lines(lines: list[str]) -> frozenset[int]:
+    """Return the 0-based lines of a text that are shown as they are or not at all: code, and HTML with its comments."""
+    scanner = _Scanner(lines)
+    scanner.scan()
+    return frozenset(scanner.raw)
+
+
 def heading_text(raw: str) -> str:
     """Return what a heading says: closing hashes and HTML comments taken off."""
     raw = raw[:MOST_CHARACTERS]
@@ -87,6 +94,7 @@ class _Scanner:
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.headings: list[Heading] = []
+        self.raw: list[int] = []
         self.containers: list[int] = []
         self.empty_item = False
         self.fence: tuple[str, int] | None = None
@@ -108,6 +116,7 @@ class _Scanner:
     def _read(self, number: int, line: str) -> None:
         matched, column = self._match_containers(line)
         if matched == len(self.containers) and self._continue_leaf(line[column:]):
+            self.raw.append(number)
             return
         if matched < len(self.containers) and (self.fence or self.html):
             self._close(matched)
@@ -188,10 +197,12 @@ class _Scanner:
             self.paragraph = None
             marks = fence[1] or fence[2]
             self.fence = marks[0], len(marks)
+            self.raw.append(number)
         elif end := self._html_end(text):
             self._close(matched)
             self.paragraph = None
             self.html = None if end.search(text) else end
+            self.raw.append(number)
         elif first in "=-" and self.paragraph is not None and self._is_underline(text, matched):
             return self._read_underline(number, self.paragraph, 1 if first == "=" else 2)
         elif first in "*-_" and re.match(_RULE, text):
@@ -253,6 +264,8 @@ class _Scanner:
         self._close(matched)
         # A link definition is a block of its own: what follows it begins anew.
         is_text = not blank and not code and not _is_definition(self.lines[number])
+        if code:
+            self.raw.append(number)
         self.paragraph = number if is_text else None
         if not blank:
             self.empty_item = False

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..config import CONFIG_NAME
 from ..errors import reason_of
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 SUFFIX = ".md"
 IGNORE_FILE = ".gitignore"
+
+_NO_PAGES = frozenset({"node_modules"})
+_NO_PAGES_IN_A_BASE = _NO_PAGES | {"templates"}
 
 
 class Skipped(NamedTuple):
@@ -33,7 +37,9 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
     """Find every Markdown file below `root`.
 
     Left out, and not descended into: names that begin with a dot, `node_modules`, links of any kind (what they
-    lead to inside the base is found at its own place), what `exclude` or a `.gitignore` at or below `root` names.
+    lead to inside the base is found at its own place), what `exclude` or a `.gitignore` at or below `root` names,
+    and the folder `templates` beside a `kb.toml`, or beside `AGENTS.md`, `memory` and `wiki`: what is in it are no
+    pages yet.
 
     Args:
         root: the folder, absolute. Its own name may begin with a dot.
@@ -56,6 +62,7 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             continue
         if any(entry.name == IGNORE_FILE for entry in entries):
             rules = rules + _read_rules(root, prefix)  # siblings share the list: never extended in place
+        left_out = _NO_PAGES if prefix or not _is_marked(entries) else _NO_PAGES_IN_A_BASE
         for entry in entries:
             name = entry.name
             if name.startswith("."):
@@ -65,11 +72,16 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             if is_page:
                 if not (rules or always) or not _is_left_out(path, rules, always):
                     paths.append(path)
-            elif entry.is_dir(follow_symlinks=False) and name != "node_modules":
+            elif entry.is_dir(follow_symlinks=False) and name not in left_out:
                 path += "/"
                 if not (rules or always) or not _is_left_out(path, rules, always):
                     folders.append((path, rules))
     return Walk(tuple(sorted(paths)), tuple(sorted(skipped, key=lambda item: item.path)))
+
+
+def _is_marked(entries: list[os.DirEntry[str]]) -> bool:
+    names = {entry.name for entry in entries}
+    return CONFIG_NAME in names or names >= {"AGENTS.md", "memory", "wiki"}
 
 
 def _make_rules(patterns: Iterable[str], folder: str = "") -> list["Rule"]:

@@ -62,6 +62,20 @@ class TestSettings:
         text = "[kinds.zebra]\n[kinds.ant]\nfolders = []\n[kinds.bee]\n"
         assert read_config(make_folder({"kb.toml": text})).kinds == ("zebra", "ant", "bee")
 
+    def test_a_kind_may_name_the_schema_of_its_pages(self, make_folder):
+        text = '[kinds.book]\nschema = "schemas/book.json"\n[kinds.bee]\n[kinds.finding]\nschema = "f.json"\n'
+        schemas = read_config(make_folder({"kb.toml": text})).schemas
+        assert schemas == {"book": "schemas/book.json", "finding": "f.json"}
+
+    @pytest.mark.parametrize(
+        "path", ["", "/etc/x.json", "../x.json", "a/../../x.json", "..", "C:/x.json", "a\\\\b.json", "file:x"]
+    )
+    def test_a_schema_that_is_not_below_the_base_is_refused(self, make_folder, path):
+        root = make_folder({"kb.toml": f'[kinds.book]\nschema = "{path}"\n'})
+        error = refused(read_config, root)
+        trouble = f"{root / 'kb.toml'}: kinds.book: schema must be the path of a file below the base"
+        assert (error.kind, error.code, error.message) == ("usage", "bad-config", trouble)
+
     def test_the_settings_of_one_base_leave_those_of_the_next_alone(self, make_folder):
         root = make_folder({"a/kb.toml": '[kinds.book]\nfolders = ["books"]\n', "b/x.md": ""})
         assert "books" in read_config(root / "a").folders
@@ -88,6 +102,7 @@ class TestSettings:
             ("[kinds]\nbook = 1\n", "kinds.book must be a table with folders, a list of texts"),
             ('[kinds.book]\nfolders = "books"\n', "kinds.book must be a table with folders, a list of texts"),
             ("[kinds.book]\nfolders = [1]\n", "kinds.book must be a table with folders, a list of texts"),
+            ("[kinds.book]\nschema = 1\n", "kinds.book: schema must be the path of a file below the base"),
         ],
     )
     def test_a_mistyped_key_is_refused_with_the_type_it_should_have(self, make_folder, text, message):
@@ -98,9 +113,9 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "message", "hint"),
         [
-            ('nmae = "x"\n', ": unknown key 'nmae'", "known keys: format, name, exclude, kinds"),
-            ("b = 1\na = 1\n", ": unknown key 'a'", "known keys: format, name, exclude, kinds"),
-            ("[kinds.book]\nfolder = []\n", ": kinds.book: unknown key 'folder'", "known keys: folders"),
+            ('nmae = "x"\n', ": unknown key 'nmae'", "known keys: format, name, exclude, kinds, review"),
+            ("b = 1\na = 1\n", ": unknown key 'a'", "known keys: format, name, exclude, kinds, review"),
+            ("[kinds.book]\nfolder = []\n", ": kinds.book: unknown key 'folder'", "known keys: folders, schema"),
         ],
     )
     def test_an_unknown_key_is_refused_with_those_that_are_known(self, make_folder, text, message, hint):

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and where a folder is in its repository."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from kb.store.files import write_new
+from kb.store.files import path_in_repository, write_new
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,20 @@ class TestWithoutLinks:
         with pytest.raises(FileExistsError):
             write_new(tmp_path / "a.md", b"new")
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.md": b"old"}
+
+
+@pytest.mark.parametrize(
+    ("files", "folder", "path"),
+    [
+        ({".git/HEAD": ""}, ".", ""),
+        ({".git/HEAD": "", "docs/kb/a.md": ""}, "docs/kb", "docs/kb/"),
+        ({".git": "gitdir: elsewhere\n", "kb/a.md": ""}, "kb", "kb/"),
+        ({".git/HEAD": "", "a/.git": "gitdir: elsewhere\n", "a/b/c.md": ""}, "a/b", "b/"),
+    ],
+)
+def test_the_path_of_a_folder_begins_at_the_nearest_repository_around_it(make_folder, files, folder, path):
+    assert path_in_repository(make_folder(files) / folder) == path
+
+
+def test_outside_any_repository_the_path_is_empty(make_folder):
+    assert path_in_repository(make_folder({"a/b.md": ""}) / "a") == ""

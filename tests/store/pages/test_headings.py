@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from kb.store.pages.headings import Heading, find_headings, heading_text
+from kb.store.pages.headings import Heading, find_headings, find_raw_lines, heading_text
 
 MARKDOWN = MarkdownIt("commonmark")
 
@@ -184,6 +184,34 @@ def test_headings_come_in_the_order_of_their_lines():
 def test_between_conflict_markers_only_underlined_text_becomes_a_heading():
     text = "# A\n\n<<<<<<< ours\n\n# B\n\n=======\n\n# C\n\n>>>>>>> theirs\n\n# D"
     assert [heading.text for heading in headings(text)] == ["A", "B", "C", "D"]
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        pytest.param("a\n```\nb\n```\nc", {1, 2, 3}, id="a fence"),
+        pytest.param("- a\n\n  ~~~\n  b\n  ~~~\n- c", {2, 3, 4}, id="a fence in a list"),
+        pytest.param("> ```\n> a\nb", {0, 1}, id="a fence in a quote that ends"),
+        pytest.param("a\n\n    b\n\tc\n\nd", {2, 3}, id="indented code"),
+        pytest.param("a\n    b", set(), id="a further line of a paragraph"),
+        pytest.param("- a\n\n    b", set(), id="a further paragraph of an item"),
+        pytest.param("<!-- a\n\nb -->\nc", {0, 1, 2}, id="a comment"),
+        pytest.param("<div>\na\n\nb", {0, 1, 2}, id="a block of HTML"),
+        pytest.param("a <b>c</b>", set(), id="a tag in a line"),
+        pytest.param("# a\n\nb\n===", set(), id="headings"),
+    ],
+)
+def test_lines_of_code_and_html_are_raw(text, raw):
+    assert find_raw_lines(text.split("\n")) == raw
+
+
+@settings(max_examples=500, deadline=None, database=None)
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=8).map("\n".join))
+def test_raw_lines_hold_all_code_of_commonmark(text):
+    tokens = [token for token in MARKDOWN.parse(text) if token.type in {"fence", "code_block"} and token.map]
+    lines = text.split("\n")
+    code = {line for token in tokens for line in range(*(token.map or (0, 0))) if lines[line].strip(" \t>")}
+    assert code <= find_raw_lines(lines) or "[a]: /u" in text
 
 
 @pytest.mark.parametrize(

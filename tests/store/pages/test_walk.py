@@ -54,6 +54,19 @@ def test_a_folder_with_the_ending_of_a_page_is_a_folder(make_folder):
     assert walk(make_folder({"notes.md/a.md": ""})).paths == ("notes.md/a.md",)
 
 
+@pytest.mark.parametrize("files", [{"kb.toml": ""}, {"AGENTS.md": "", "memory/a.md": "", "wiki/b.md": ""}])
+def test_the_templates_of_a_base_are_no_pages(make_folder, files):
+    pages = dict.fromkeys(("templates/finding.md", "wiki/templates/c.md", "template/d.md"), "")
+    found = walk(make_folder(files | pages)).paths
+    assert "templates/finding.md" not in found
+    assert {"wiki/templates/c.md", "template/d.md"} <= set(found)
+
+
+@pytest.mark.parametrize("files", [{}, {"AGENTS.md": "", "wiki/b.md": ""}, {"a/kb.toml": ""}])
+def test_a_folder_of_that_name_in_any_other_folder_has_pages(make_folder, files):
+    assert "templates/a.md" in walk(make_folder(files | {"templates/a.md": ""})).paths
+
+
 def test_an_empty_folder_has_no_pages(make_folder):
     assert walk(make_folder({})) == Walk((), ())
 
