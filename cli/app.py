@@ -24,8 +24,24 @@ if TYPE_CHECKING:
     # Typer exports a Context of its own alone, which its groups do not take.
     from typer._click.core import Command, Context
 
-# The verbs in the order of the help; each is the function of its name in the module of its name.
-VERBS = ("search", "show", "init", "demo", "schema")
+# The verbs in the order of the help; each is what has its name, a function or a group, in the module of its name.
+VERBS = (
+    "search",
+    "show",
+    "new",
+    "note",
+    "capture",
+    "alias",
+    "set",
+    "review",
+    "sync",
+    "validate",
+    "init",
+    "setup",
+    "migrate",
+    "demo",
+    "schema",
+)
 EXIT_CODES: dict[Kind, int] = {"usage": 2, "missing": 3, "refused": 4, "outside": 5, "bug": 70}
 INTERRUPTED = 130
 # The variable by which a shell asks for completions.
@@ -48,8 +64,10 @@ class VerbGroup(TyperGroup):
 
 def verb_command(name: str) -> Command:
     """Return the command of one of `VERBS`."""
-    verb = typer.Typer(add_completion=False, rich_markup_mode=None)
-    verb.command(name)(getattr(import_module(f".{name}", __package__), name))
+    verb = getattr(import_module(f".{name}", __package__), name)
+    if not isinstance(verb, typer.Typer):
+        function, verb = verb, typer.Typer(add_completion=False, rich_markup_mode=None)
+        verb.command(name)(function)
     command = typer.main.get_command(verb)
     command.name = name
     return command
@@ -99,7 +117,7 @@ def _run(arguments: list[str], output: Output) -> int:
             outcome = _call(arguments)
         if isinstance(outcome, Outcome):
             show(outcome)
-            return 0
+            return outcome.exit_code
     except KbError as error:
         return _fail(error, output)
     except ClickException as error:

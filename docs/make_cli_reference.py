@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
+from typer.core import TyperGroup
 
 from kb.cli.app import VERBS, VerbGroup, app
+
+if TYPE_CHECKING:
+    from typer._click.core import Command, Context
 
 WIDTH = 100
 HEAD = """# The commands
@@ -24,9 +29,18 @@ def reference() -> str:
     for verb in VERBS:
         command = group.get_command(context, verb)
         assert command is not None  # noqa: S101 - the table of verbs is the group's own
-        inner = command.make_context(verb, [], parent=context, resilient_parsing=True)
-        parts += [f"## kb {verb}\n", _block(command.get_help(inner))]
+        parts += _parts(command, context, f"kb {verb}")
     return "\n".join(parts)
+
+
+def _parts(command: Command, context: Context, path: str) -> list[str]:
+    """Return the help of a verb, and of the verbs below it."""
+    inner = command.make_context(path.rpartition(" ")[2], [], parent=context, resilient_parsing=True)
+    parts = [f"## {path}\n", _block(command.get_help(inner))]
+    if isinstance(command, TyperGroup):
+        for name, below in command.commands.items():
+            parts += _parts(below, inner, f"{path} {name}")
+    return parts
 
 
 def _block(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import shlex
@@ -31,7 +32,7 @@ def test_every_link_between_documents_leads_somewhere(page):
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory):
-    return create_example(tmp_path_factory.mktemp("docs") / "harbor").root
+    return create_example(tmp_path_factory.mktemp("docs") / "harbor", os.environ).root
 
 
 def _commands(page):

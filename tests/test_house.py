@@ -14,21 +14,24 @@ FORBIDDEN = (
     r"os\.environ|getenv|expanduser|Path\.home|Path\.cwd|getcwd|abspath|\.resolve\(|tempfile"
     r"|time\.time|datetime\.now|date\.today"
 )
-FOLDERS = ("cli", "store", "schema")
+FOLDERS = ("cli", "store", "schema", "migrations")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 MOST_LINES = 400
+STORE = {"store", *(f"store/{name}" for name in ("pages", "search", "records", "git", "bases"))}
 # A folder and the folders of ours that it may import; a longer name is judged before a shorter one.
 ARROWS = {
-    "store/pages": {"store", "store/pages"},
+    "store/pages": {"store", "store/pages", "schema"},
     "store/search": {"store", "store/pages", "store/search"},
     "store/git": {"store", "store/git"},
+    "store/records": {"store", "store/pages", "store/git", "store/records", "migrations"},
     "store/bases": {"store", "store/pages", "store/search", "store/git", "store/bases"},
     "store": {"store"},
     "schema": {"schema"},
-    "cli/render": {"cli", "cli/render", "store", "store/pages", "store/search", "store/bases"},
-    "cli": {"", "cli", "cli/render", "store", "store/pages", "store/search", "store/bases", "schema"},
+    "migrations": {"migrations"},
+    "cli/render": {"cli", "cli/render", *STORE},
+    "cli": {"", "cli", "cli/render", "schema", *STORE},
 }
-ONLY_IN = {"git": "store/git", "rich": "cli/render", "typer": "cli", "jsonschema": "tests", "sqlite3": "store/search"}
+ONLY_IN = {"rich": "cli/render", "typer": "cli", "jsonschema": "store/pages", "sqlite3": "store/search"}
 
 
 def _imports(path: Path) -> list[str]:
@@ -84,6 +87,14 @@ def test_the_store_reads_neither_environment_nor_clock(path):
     text = path.read_text(encoding="utf-8")
 
     assert not re.search(FORBIDDEN, text)
+
+
+def test_other_programs_are_started_in_few_places_and_git_in_one():
+    starting = {path.relative_to(ROOT).as_posix() for path in MODULES if "subprocess" in _imports(path)}
+    named = {path.relative_to(ROOT).as_posix() for path in MODULES if '["git"' in path.read_text(encoding="utf-8")}
+
+    assert starting <= {"store/git/runner.py", "store/git/forge.py", "cli/editor.py"}
+    assert named == {"store/git/runner.py"}
 
 
 def test_every_folder_of_the_package_is_listed_for_the_build():

@@ -35,12 +35,19 @@ def test_every_kind_of_error_has_an_exit_code():
     assert EXIT_CODES == {"usage": 2, "missing": 3, "refused": 4, "outside": 5, "bug": 70}
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_has_help_with_an_example_and_takes_the_shared_options(run_kb, verb):
-    ran = run_kb(verb, "--help")
+GROUPS = {"alias": ("add", "list", "find"), "review": ("show", "push", "prune")}
+COMMANDS = [
+    *((verb,) for verb in VERBS if verb != "alias"),
+    *((verb, name) for verb, names in GROUPS.items() for name in names),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_verb_has_help_with_an_example_and_takes_the_shared_options(run_kb, command):
+    ran = run_kb(*command, "--help")
 
     assert ran.code == 0
-    assert f"Example: kb {verb}" in ran.out
+    assert f"Example: kb {' '.join(command)}" in ran.out
     assert all(option in ran.out for option in ("--kb PATH", "--json", "--no-color"))
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
+
+from kb.cli.options import today
 
 
 @pytest.fixture
@@ -74,3 +78,7 @@ def test_a_path_counts_from_the_working_directory_or_from_home(found, bases, mon
     for variable in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(variable, str(bases))
     assert found(bases / "above", "--kb", name) == ["above.md"]
+
+
+def test_today_is_a_day_in_iso_form():
+    assert date.fromisoformat(today()) - date.today() <= timedelta(days=1)  # noqa: DTZ011 - the day of this machine

@@ -1,0 +1,1 @@
+"""Numbered upgrades of what kb keeps."""

@@ -1,0 +1,153 @@
+"""What the branches hold: names of files, and the branches that kb has made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .repository import OURS, Repository, Start, find_commit
+
+if TYPE_CHECKING:
+    from .runner import Git
+
+_FIELDS = "%(refname)%00%(objectname)%00%(committerdate:unix)%00%(subject)"
+
+
+class FileChange(NamedTuple):
+    """A file that a branch changes: its path below the top, and whether it is `added`, `changed` or `removed`."""
+
+    path: str
+    what: str
+
+
+class Branch(NamedTuple):
+    """A branch of ours.
+
+    Attributes:
+        name: its name, the same here and on the remote.
+        commit: the commit that it is at, here if it is here.
+        subject: the first line of that commit's message.
+        committed: when it was made, in seconds since 1970.
+        is_local: it is here.
+        is_pushed: the remote has it at the same commit, as last fetched.
+        is_merged: what it changes is in the default branch.
+        changes: what it changes; None where the history is cut off before the two part.
+    """
+
+    name: str
+    commit: str
+    subject: str
+    committed: int
+    is_local: bool
+    is_pushed: bool
+    is_merged: bool
+    changes: tuple[FileChange, ...] | None
+
+
+_WORDS = {"A": "added", "D": "removed"}
+
+
+def names_on_branches(repository: Repository, folder: str, *, besides: str | None = None) -> frozenset[str]:
+    """Return the names of the files below a folder, in the commit of every branch, here and on the remote.
+
+    Args:
+        repository: the repository.
+        folder: the folder, below the top.
+        besides: a commit that is left out.
+    """
+    git = repository.git
+    commits = dict.fromkeys(git.text("for-each-ref", "--format=%(objectname)", *_references(repository)).splitlines())
+    commits.pop(besides or "", None)
+    if not commits:
+        return frozenset()
+    asked = "".join(f"{commit}:{folder}\n" for commit in commits)
+    answer = git.run("cat-file", "--batch-check=%(objecttype) %(objectname)", data=asked.encode("utf-8"))
+    said = [line.partition(" ") for line in answer.text.splitlines()]
+    trees = dict.fromkeys(name for kind, _, name in said if kind == "tree")
+    found = (path for tree in trees for path in git.run("ls-tree", "-r", "-z", "--name-only", tree).parts)
+    return frozenset(path.rpartition("/")[2] for path in found)
+
+
+def branch_names(repository: Repository) -> frozenset[str]:
+    """Return the names of all branches, here and on the remote as last fetched."""
+    names = repository.git.text("for-each-ref", "--format=%(refname)", *_references(repository)).splitlines()
+    return frozenset(_plain(name, repository) for name in names)
+
+
+def our_branches(repository: Repository, start: Start) -> tuple[Branch, ...]:
+    """Return the branches that kb has made, here and on the remote as last fetched, the youngest first."""
+    where = [f"{folder}{kind}/" for folder in _references(repository) for kind in OURS]
+    listed = repository.git.text("for-each-ref", f"--format={_FIELDS}", *where)
+    rows = [line.split("\0") for line in listed.splitlines()]
+    here = {row[0].removeprefix("refs/heads/"): row for row in rows if row[0].startswith("refs/heads/")}
+    there = {_plain(row[0], repository): row for row in rows if row[0].startswith("refs/remotes/")}
+    found: list[Branch] = []
+    for name in here.keys() | there.keys():
+        _, commit, seconds, subject = here.get(name) or there[name]
+        found.append(
+            Branch(
+                name,
+                commit,
+                subject,
+                int(seconds),
+                is_local=name in here,
+                is_pushed=name in there and there[name][1] == commit,
+                is_merged=_is_merged(repository.git, start, commit),
+                changes=changes_between(repository.git, start.commit, commit),
+            )
+        )
+    return tuple(sorted(found, key=lambda branch: (-branch.committed, branch.name)))
+
+
+def changes_between(git: Git, start: str, commit: str) -> tuple[FileChange, ...] | None:
+    """Return what a commit changes against where it parted from `start`, or None where the history does not say.
+
+    One that `start` contains has parted from nothing: what it changes is told against the commit before it.
+    """
+    parted = git.run("merge-base", start, commit, wrong=(1,)).text
+    if parted == commit:
+        parted = find_commit(git, f"{commit}~1") or ""
+    if not parted:
+        return None
+    parts = git.run("diff-tree", "-r", "-z", "--no-renames", "--name-status", parted, commit).parts
+    return tuple(
+        FileChange(path, _WORDS.get(letter, "changed")) for letter, path in zip(parts[::2], parts[1::2], strict=True)
+    )
+
+
+def diff_of(repository: Repository, start: Start, branch: Branch) -> str:
+    """Return what a branch changes as a patch."""
+    options = ("--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
+    parted = repository.git.run("merge-base", start.commit, branch.commit, wrong=(1,)).text
+    patch = repository.git.run("diff", *options, parted or start.commit, branch.commit, "--").out
+    return patch.decode("utf-8", "replace")
+
+
+def checked_out_branches(git: Git) -> frozenset[str]:
+    """Return the branches that a working tree of the repository is on."""
+    lines = git.text("worktree", "list", "--porcelain").splitlines()
+    marker = "branch refs/heads/"
+    return frozenset(line.removeprefix(marker) for line in lines if line.startswith(marker))
+
+
+def _is_merged(git: Git, start: Start, commit: str) -> bool:
+    """Tell whether the default branch has a commit, or each of its patches: a review may be squashed or rebased."""
+    if git.run("merge-base", "--is-ancestor", commit, start.commit, wrong=(1,)).code == 0:
+        return True
+    if not git.run("merge-base", start.commit, commit, wrong=(1,)).text:
+        return False
+    signs = {line[:1] for line in git.text("cherry", start.commit, commit).splitlines()}
+    return signs == {"-"}
+
+
+def _references(repository: Repository) -> tuple[str, ...]:
+    remote = repository.remote
+    return ("refs/heads/", f"refs/remotes/{remote}/") if remote is not None else ("refs/heads/",)
+
+
+def _plain(reference: str, repository: Repository) -> str:
+    return reference.removeprefix("refs/heads/").removeprefix(f"refs/remotes/{repository.remote}/")
+
+
+def has_branch(repository: Repository, name: str) -> bool:
+    """Tell whether there is a branch of this name here."""
+    return find_commit(repository.git, f"refs/heads/{name}") is not None

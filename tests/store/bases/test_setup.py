@@ -1,0 +1,159 @@
+"""A machine set up for a team's base."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from kb.store.bases.setup import SetupRequest, Skill, folder_name, set_up
+from kb.store.errors import KbError
+from kb.store.git.runner import Git
+
+
+@pytest.fixture
+def shared(world):
+    """A remote whose base has two skills and something that is none."""
+    seed = world.clone("seed-of-skills")
+    seed.write({"skills/look-up/SKILL.md": "---\nname: look-up\n---\n", "skills/look-up/more.md": "more\n"})
+    seed.write({"skills/capture/SKILL.md": "---\nname: capture\n---\n", "skills/README.md": "# Skills\n"})
+    seed.commit()
+    seed.git("push", "--quiet")
+    return world
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A home with two agents."""
+    folder = tmp_path / "home"
+    for name in (".claude", ".codex"):
+        (folder / name).mkdir(parents=True)
+    return folder
+
+
+def _set_up(world, home, **options):
+    request = SetupRequest(str(world.remote.root), home / "base", home / "kb" / "config.toml", home, **options)
+    return set_up(_git(world), request)
+
+
+def _git(world):
+    return Git(world.folder, os.environ)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_the_base_is_cloned_remembered_and_its_skills_are_linked(shared, home):
+    made = _set_up(shared, home)
+
+    assert (made.cloned, made.updated, made.is_default, made.warnings) == (True, False, True, ())
+    assert (home / "kb" / "config.toml").read_text(encoding="utf-8") == f'base = "{home / "base"}"\n'
+    assert made.skills == tuple(
+        Skill(str(home / place / name), "linked")
+        for place in (".claude/skills", ".agents/skills")
+        for name in ("capture", "look-up")
+    )
+    assert (home / ".claude/skills/look-up/SKILL.md").read_text(encoding="utf-8") == "---\nname: look-up\n---\n"
+
+
+@pytest.mark.parametrize(
+    "copy", [True, pytest.param(False, marks=pytest.mark.skipif(sys.platform == "win32", reason="as above"))]
+)
+def test_a_second_time_the_clone_moves_forward_and_nothing_else_is_done(shared, home, copy):
+    _set_up(shared, home, copy=copy)
+    seed = shared.clone("more")
+    seed.write({"wiki/more.md": "more\n"})
+    seed.commit()
+    seed.git("push", "--quiet")
+
+    made = _set_up(shared, home, copy=copy)
+
+    assert (made.cloned, made.updated, made.is_default, made.warnings) == (False, True, True, ())
+    assert {skill.what for skill in made.skills} == {"there"}
+    assert (home / "base" / "wiki" / "more.md").exists()
+
+
+def test_copies_are_files_of_their_own(shared, home):
+    made = _set_up(shared, home, copy=True)
+
+    assert {skill.what for skill in made.skills} == {"copied"}
+    assert not (home / ".claude/skills/look-up").is_symlink()
+    assert (home / ".claude/skills/look-up/more.md").read_text(encoding="utf-8") == "more\n"
+
+
+def test_a_skill_of_ones_own_and_another_default_base_are_left(shared, home):
+    (home / ".claude/skills/look-up").mkdir(parents=True)
+    (home / ".claude/skills/look-up/SKILL.md").write_text("mine\n", encoding="utf-8")
+    (home / "kb").mkdir()
+    (home / "kb" / "config.toml").write_text('base = "/elsewhere"  # mine\n', encoding="utf-8")
+
+    made = _set_up(shared, home, copy=True)
+
+    assert not made.is_default
+    assert made.warnings == (
+        (
+            f"your default base stays /elsewhere; to change it, write into {home / 'kb' / 'config.toml'}: "
+            f'base = "{home / "base"}"'
+        ),
+        f"{home / '.claude/skills/look-up'} is another; it is left as it is",
+    )
+    assert (home / ".claude/skills/look-up/SKILL.md").read_text(encoding="utf-8") == "mine\n"
+    assert (home / "kb" / "config.toml").read_text(encoding="utf-8") == 'base = "/elsewhere"  # mine\n'
+
+
+def test_settings_without_a_base_get_theirs_and_keep_the_rest(shared, home):
+    (home / "kb").mkdir()
+    (home / "kb" / "config.toml").write_text("# mine\n", encoding="utf-8")
+
+    _set_up(shared, home, copy=True)
+
+    assert (home / "kb" / "config.toml").read_text(encoding="utf-8") == f'base = "{home / "base"}"\n# mine\n'
+
+
+def test_without_agents_no_folder_is_made_for_them(shared, home):
+    for name in (".claude", ".codex"):
+        (home / name).rmdir()
+
+    assert _set_up(shared, home).skills == ()
+    assert not (home / ".claude").exists()
+
+
+def test_a_folder_with_something_else_is_refused_and_left(shared, home):
+    (home / "base").mkdir()
+    (home / "base" / "mine.txt").write_text("mine\n", encoding="utf-8")
+
+    with pytest.raises(KbError) as caught:
+        _set_up(shared, home)
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "no-repository")
+    assert [path.name for path in (home / "base").iterdir()] == ["mine.txt"]
+
+
+def test_a_clone_of_another_base_is_refused(shared, home):
+    _set_up(shared, home, copy=True)
+    request = SetupRequest("https://git.example.org/other.git", home / "base", home / "kb" / "config.toml", home)
+
+    with pytest.raises(KbError) as caught:
+        set_up(_git(shared), request)
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "not-empty")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("git@git.example.org:ops/knowledge.git", "knowledge"),
+        ("https://git.example.org/ops/knowledge/", "knowledge"),
+        ("git@host:knowledge", "knowledge"),
+        ("C:\\git\\knowledge.git\\", "knowledge"),
+    ],
+)
+def test_a_clone_is_called_as_git_would_call_it(url, name):
+    assert folder_name(url) == name
+
+
+@pytest.mark.parametrize("url", ["", "/", "..", ".git"])
+def test_an_address_without_a_name_is_a_usage_error(url):
+    with pytest.raises(KbError) as caught:
+        folder_name(url)
+
+    assert caught.value.kind == "usage"
