@@ -12,9 +12,7 @@ from .render import aliases as aliases_view
 from .render import change as change_view
 from .writing import HereOption, PushOption, git_in, page_name
 
-alias = typer.Typer(
-    add_completion=False, help="Keep the names that people say for pages.", no_args_is_help=True, rich_markup_mode=None
-)
+alias = typer.Typer(add_completion=False, help="Keep the names that people say for pages.", rich_markup_mode=None)
 
 
 @alias.command()

@@ -15,8 +15,6 @@ from .outcome import Outcome, Output
 from .render import change as view
 from .writing import BodyOption, PushOption, SetOption, fields_of, git_in, page_name, read_text
 
-KIND_AND_SUMMARY = 2
-
 
 def capture(  # noqa: PLR0913, PLR0917 - each parameter is an option
     targets: Annotated[
@@ -54,8 +52,12 @@ def capture(  # noqa: PLR0913, PLR0917 - each parameter is an option
 
 def _draft(config: Config, targets: list[str], fields: list[str] | None, body: str | None) -> DraftRequest | None:
     """Return the page that is to be made, when a kind and a summary are given."""
-    if targets[0] in read_contracts(config) and len(targets) == KIND_AND_SUMMARY:
-        return DraftRequest(targets[0], targets[1], today(), fields_of(fields), read_text(body))
+    kind, *summary = targets
+    if kind in read_contracts(config):
+        if len(summary) != 1:
+            trouble = f"a new {kind} needs its summary" + (", as one text" if summary else "")
+            raise KbError("usage", "no-summary", trouble, f'put it in quotes: kb capture {kind} "SUMMARY"')
+        return DraftRequest(kind, summary[0], today(), fields_of(fields), read_text(body))
     if fields or body:
         hint = 'give KIND "SUMMARY"; the fields of a draft are in its file'
         raise KbError("usage", "fields-of-a-draft", "--set and --body are for a new page", hint)

@@ -19,7 +19,9 @@ def migrate(
     json: JsonOption = False,
     no_color: NoColorOption = False,
 ) -> Outcome:
-    """Show what would bring the base's records to the newest format, or do it on a branch.
+    """Bring records to the newest format.
+
+    Shows what would change; with --apply it is done on the branch migrate/N.
 
     Example: kb migrate --apply
     """

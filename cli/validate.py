@@ -29,7 +29,9 @@ def validate(
     json: JsonOption = False,
     no_color: NoColorOption = False,
 ) -> Outcome:
-    """Check every page: its fields, its links, its names, its sections.
+    """Check every page of the base.
+
+    Fields, links, sections, names, ids, aliases, and markers that a merge has left.
 
     Ends with 1 when there are errors; open and expired records are warnings.
 

@@ -35,4 +35,4 @@ def text(made: Made, screen: Screen) -> None:
         question = "how do we roll back a stuck deployment" if made.commit else "WORDS"
         screen.line((f"next: kb search {question} --kb {made.root}", "dim"))
     else:
-        screen.line(("next: write a page there, such as wiki/NAME.md", "dim"))
+        screen.line(('next: kb new wiki "SUMMARY" --kb ' + str(made.root), "dim"))

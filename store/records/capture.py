@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError, reason_of
-from ..git.branches import Branch, branch_names, names_on_branches
-from ..git.commits import read_blob, write_blob
+from ..git.commits import read_blob
 from ..git.repository import Repository, Start, find_commit, find_start, identity, open_repository
 from ..git.worktree import is_committed, take_away
 from ..pages.base import Base, read_base
 from ..pages.check import check_pages
-from ..pages.kinds import Contract, read_contracts
-from ..pages.page import Page, make_page, stem
+from ..pages.page import Page, make_page
 from ..pages.target import find_target
 from ..secrets import find_secrets
-from .change import Change, Landed, Proposal, change_of, cut_title, land, learn, not_pushed, numbered
+from .change import Change, Proposal, change_of, land, learn, not_pushed
 from .draft import DraftRequest, drafts
-from .ids import free_ids
-from .slugs import slug
+from .numbering import CAPTURE, Piece, capture_of, numbered_captures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from ..config import Config
     from ..git.runner import Git
-
-CAPTURE = "capture"
 
 
 class CaptureRequest(NamedTuple):
@@ -50,14 +44,6 @@ class CaptureRequest(NamedTuple):
     allow_secret: bool = False
 
 
-class Piece(NamedTuple):
-    """A page that is captured: as it was read, its bytes, and whether what the branch starts from lacks it."""
-
-    page: Page
-    data: bytes
-    is_new: bool
-
-
 def capture(config: Config, git: Git, request: CaptureRequest) -> Change:
     """Commit pages on a branch of their own; HEAD, index, stash and all other files stay as they are.
 
@@ -78,7 +64,7 @@ def capture(config: Config, git: Git, request: CaptureRequest) -> Change:
     base = read_base(config)
     if request.draft is None:
         pieces = _pieces(base, repository, start, request.targets)
-        proposals = _renumbered(base, repository, pieces)
+        proposals = numbered_captures(base, repository, pieces)
     else:
         first = next(drafts(config, request.draft, git, repository))
         pieces = (Piece(make_page(first.path, first.text, config.folders), first.text.encode("utf-8"), is_new=True),)
@@ -151,60 +137,7 @@ def _refuse_invalid(base: Base, pieces: tuple[Piece, ...], request: CaptureReque
 def _from_drafts(config: Config, git: Git, repository: Repository, request: DraftRequest) -> Iterator[Proposal]:
     for draft in drafts(config, request, git, repository):
         page = make_page(draft.path, draft.text, config.folders)
-        yield _proposal(
-            repository, {draft.path: (page, draft.text.encode("utf-8"))}, draft.id or slug(stem(draft.path))
-        )
-
-
-def capture_again(config: Config, repository: Repository, start: Start, branch: Branch) -> Landed:
-    """Commit and push what a branch holds under the next free name, when the remote has another branch of its name.
-
-    Raises:
-        KbError: as `land`.
-    """
-    pieces: list[Piece] = []
-    for change in branch.changes or ():
-        data = read_blob(repository.git, branch.commit, change.path)
-        if data is not None:
-            path = change.path.removeprefix(repository.prefix)
-            page = make_page(path, data.decode("utf-8", "replace"), config.folders)
-            pieces.append(Piece(page, data, read_blob(repository.git, start.commit, change.path) is None))
-    proposals = _renumbered(read_base(config), repository, tuple(pieces))
-    return land(repository, start, proposals, push=True, forge=config.forge)
-
-
-def _renumbered(base: Base, repository: Repository, pieces: tuple[Piece, ...]) -> Iterator[Proposal]:
-    """Yield the capture of pages, each time with the next free ids for new records whose own are taken."""
-    contracts = read_contracts(base.config)
-    used: set[str] = set()
-    first = pieces[0]
-    names = numbered(_name(first.page))
-    while True:
-        files: dict[str, tuple[Page, bytes]] = {}
-        for piece in pieces:
-            contract = contracts.get(piece.page.kind)
-            if piece.is_new and piece.page.id and contract and contract.prefix:
-                taken = _taken(repository, contract, piece.page) | used
-                name = piece.page.id
-                if name in taken:
-                    day = name.removeprefix(f"{contract.prefix}-").rpartition("-")[0]
-                    name = next(free_ids(contract.prefix, day, taken | {page.id or "" for page in base.pages}))
-                used.add(name)
-                page, data = _with_id(piece, name, base.config.folders)
-                files[page.path] = page, data
-            else:
-                files[piece.page.path] = piece.page, piece.data
-        is_record = first.is_new and first.page.id is not None
-        yield _proposal(repository, files, _name(next(iter(files.values()))[0]) if is_record else next(names))
-
-
-def _taken(repository: Repository, contract: Contract, page: Page) -> frozenset[str]:
-    """Return the ids that other pages have, on any branch; a page that is committed already is not its own rival."""
-    path = repository.prefix + page.path
-    own = find_commit(repository.git, "HEAD") if is_committed(repository, path) else None
-    found = names_on_branches(repository, repository.prefix + contract.folder, besides=own)
-    branches = {name.partition("/")[2] for name in branch_names(repository) if name.startswith(f"{CAPTURE}/")}
-    return frozenset({stem(name) for name in found} | branches)
+        yield capture_of(repository, {draft.path: (page, draft.text.encode("utf-8"))})
 
 
 def _refuse_captured(repository: Repository, page: Page) -> None:
@@ -215,32 +148,6 @@ def _refuse_captured(repository: Repository, page: Page) -> None:
     if there is not None and make_page(page.path, there.decode("utf-8", "replace"), {}).text == page.text:
         hint = f"push it: kb review push {branch}"
         raise KbError("refused", "already-captured", f"{page.path} is on {branch} as it is here", hint)
-
-
-def _with_id(piece: Piece, name: str, folders: Mapping[str, str]) -> tuple[Page, bytes]:
-    """Return a page under another id, which it has wherever it named its own."""
-    own = str(piece.page.id)
-    if own == name:
-        return piece.page, piece.data
-    text = re.sub(rf"(?<![\w-]){re.escape(own)}(?![\w-])", name, piece.data.decode("utf-8"))
-    folder, slash, _ = piece.page.path.rpartition("/")
-    path = f"{folder}{slash}{name}.md"
-    return make_page(path, text, folders), text.encode("utf-8")
-
-
-def _name(page: Page) -> str:
-    return page.id or slug(stem(page.path))
-
-
-def _proposal(repository: Repository, files: Mapping[str, tuple[Page, bytes]], name: str) -> Proposal:
-    blobs = {
-        repository.prefix + path: write_blob(repository.git, data, repository.prefix + path)
-        for path, (_, data) in files.items()
-    }
-    pages = [page for page, _ in files.values()]
-    about = tuple(f"{page.kind} {_name(page)}: {page.one('summary') or page.title}" for page in pages)
-    title = cut_title(f"Capture {name}: {pages[0].one('summary') or pages[0].title}")
-    return Proposal(f"{CAPTURE}/{name}", blobs, title, about, pages[0].id)
 
 
 def _take_away(repository: Repository, pieces: tuple[Piece, ...]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from ..pages.check import check_pages
 from ..pages.names import fold
 from ..pages.page import Page, make_page, stem
 from ..pages.target import find_target
+from ..secrets import find_secrets
 from .change import Change, Proposal, change_of, cut_title, land, learn, not_pushed, numbered
 from .draft import contract_of, read_fields
 from .edit import add_to_list, set_field
@@ -157,6 +158,9 @@ def _edited(base: Base, page: Page, text: str, edit: Edit, day: str) -> str:
     after = edit(page, text)
     if after == text:
         raise KbError("refused", "nothing-new", f"{page.path} says that already", "nothing is to be done")
+    if len(find_secrets(after)) > len(find_secrets(text)):
+        trouble = f"what is given for {page.path} looks like a secret"
+        raise KbError("refused", "secret", trouble, "leave it out, and say where it is kept")
     old, new = (_problems(base, make_page(page.path, each, base.config.folders), day) for each in (text, after))
     if wrong := [problem for problem in new if problem not in old]:
         field, message = wrong[0]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from ..git.branches import Branch, checked_out_branches, diff_of, our_branches
-from ..git.commits import delete_branch
+from ..git.commits import delete_branch, read_blobs, write_blob
 from ..git.forge import Review, new_review_url
 from ..git.push import BranchOnRemoteError, fetch, forge_of, push_branch
 from ..git.repository import Repository, Start, find_start, open_repository
-from .capture import capture_again
-from .change import CHECKLIST, Change, change_of, not_pushed
+from ..pages.base import read_base
+from ..pages.kinds import read_contracts
+from ..pages.page import make_page
+from .change import CHECKLIST, Change, Landed, Proposal, change_of, land, not_pushed, numbered
+from .numbering import CAPTURE, Piece, is_new_record, numbered_captures
 
 if TYPE_CHECKING:
     from ..config import Config
@@ -133,9 +137,10 @@ def push_review(config: Config, git: Git, name: str) -> Change:
 
 
 def _push_renamed(config: Config, repository: Repository, branch: Branch) -> Change:
-    """Put what a branch holds on another branch, whose name is free on the remote too, and push that."""
+    """Put what a branch holds on another one, whose name is free on the remote too, and push that."""
     fetch(repository)
-    landed = capture_again(config, repository, find_start(repository), branch)
+    start = find_start(repository)
+    landed = _land_again(config, repository, start, branch)
     if landed.failure:
         delete_branch(repository.git, landed.commit.branch, landed.commit.id)
         raise not_pushed(landed.failure, branch.name)
@@ -144,6 +149,26 @@ def _push_renamed(config: Config, repository: Repository, branch: Branch) -> Cha
     paths = tuple(path.removeprefix(repository.prefix) for path in landed.proposal.files)
     said = f"the remote has another {branch.name}, so this is {landed.commit.branch}"
     return change_of(landed, paths, (said,))
+
+
+def _land_again(config: Config, repository: Repository, start: Start, branch: Branch) -> Landed:
+    """Commit and push a branch's files: new records under the next free ids, anything else on what it started from."""
+    git = repository.git
+    contents = read_blobs(git, branch.commit, (change.path for change in branch.changes or ()))
+    pieces: list[Piece] = []
+    for path, data in contents.items():
+        plain = path.removeprefix(repository.prefix)
+        page = make_page(plain, data.decode("utf-8", "replace"), config.folders)
+        pieces.append(Piece(page, data, is_new=True))
+    contracts = read_contracts(config)
+    if branch.name.startswith(f"{CAPTURE}/") and pieces and all(is_new_record(piece, contracts) for piece in pieces):
+        proposals = numbered_captures(read_base(config), repository, tuple(pieces))
+        return land(repository, start, proposals, push=True, forge=config.forge)
+    files = {path: write_blob(git, data) for path, data in contents.items()}
+    started = start._replace(commit=git.text("merge-base", start.commit, branch.commit))
+    names = islice(numbered(branch.name), 1, None)
+    again = (Proposal(name, files, branch.subject) for name in names)
+    return land(repository, started, again, push=True, forge=config.forge)
 
 
 def prune_reviews(git: Git) -> Pruned:

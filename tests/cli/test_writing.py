@@ -154,6 +154,8 @@ WRONG = (
     (("new", "finding"), "bad-usage"),
     (("capture", "wiki/rollback.md", "--set", "a=b"), "fields-of-a-draft"),
     (("capture",), "bad-usage"),
+    (("capture", "finding"), "no-summary"),
+    (("capture", "finding", "Queues", "fill", "up"), "no-summary"),
     (("set", "wiki/rollback.md"), "bad-usage"),
     (("alias",), "bad-usage"),
     (("alias", "remove"), "bad-usage"),

@@ -206,6 +206,28 @@ def test_a_draft_that_mentions_itself_does_so_by_its_new_number(ana):
     assert said == "See [[F-2026-11-30-002]], not F-2026-11-30-0010."
 
 
+def test_drafts_that_name_one_another_still_do_when_both_get_another_number(ana):
+    one, two = ana.draft("001", "One"), ana.draft("002", "Two")
+    for name, other in ((one, two), (two, one)):
+        path = ana.base / f"memory/findings/{name}.md"
+        path.write_text(path.read_text(encoding="utf-8") + f"See [[{other}]].\n", encoding="utf-8")
+    ana.git("branch", f"capture/{one}", "main")
+
+    change = _capture(ana, one, two)
+
+    assert change.paths == ("memory/findings/F-2026-11-30-003.md", "memory/findings/F-2026-11-30-002.md")
+    said = [ana.git("show", f"{change.branch}:{path}").splitlines()[-1] for path in change.paths]
+    assert said == ["See [[F-2026-11-30-002]].", "See [[F-2026-11-30-003]]."]
+
+
+def test_a_lock_on_the_index_does_not_stand_in_the_way(ana):
+    name = ana.draft()
+    (ana.root / ".git" / "index.lock").touch()
+
+    assert _capture(ana, name).branch == f"capture/{name}"
+    assert (ana.root / ".git" / "index.lock").exists()
+
+
 def test_a_draft_that_is_on_its_branch_already_is_refused(ana):
     name = ana.draft()
     _capture(ana, name, keep=True)
@@ -292,6 +314,19 @@ def test_when_another_pushes_first_the_refused_branch_takes_the_next_number(worl
     assert change.warnings == ("the remote has another capture/F-2026-11-30-001, so this is capture/F-2026-11-30-002",)
     assert ben.git("branch", "--list", "capture/*").split() == [change.branch]
     assert "Ana's" in ben.git("show", f"origin/{first.branch}")
+
+
+def test_an_edit_whose_branch_the_remote_has_otherwise_takes_another_name_and_undoes_nothing(world, ana):
+    ben = world.clone("ben")
+    first = add_aliases(ana.config, ana.runner, EditRequest("wiki/rollback.md", DAY), ("one",))
+    second = add_aliases(ben.config, ben.runner, EditRequest("wiki/rollback.md", DAY), ("two",))
+    push_review(ana.config, ana.runner, str(first.branch))
+
+    change = push_review(ben.config, ben.runner, str(second.branch))
+
+    assert (change.branch, change.pushed) == ("alias/rollback-2", True)
+    assert ben.git("rev-parse", f"{change.branch}~1") == ben.git("rev-parse", "origin/main")
+    assert ben.git("branch", "--list", "alias/*").split() == ["alias/rollback-2"]
 
 
 # Pushing.

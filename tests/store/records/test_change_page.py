@@ -161,6 +161,15 @@ def test_what_cannot_be_set_is_refused_and_makes_no_branch(ana, field, kind, cod
     assert ana.git("for-each-ref") == before
 
 
+def test_a_value_that_looks_like_a_secret_is_refused_and_not_repeated(ana):
+    token = "gl" + "pat-" + "a1B2c3D4" * 3
+
+    error = _refused(lambda: _set(ana, RECORD, ("fix", f"use {token}"), here=True))
+
+    assert (error.kind, error.code) == ("refused", "secret")
+    assert token not in error.message + error.hint
+
+
 def test_what_was_wrong_before_does_not_stand_in_the_way(ana):
     ana.write({"wiki/dead.md": "---\ntype: wiki\nsummary: X.\nowner: me\nupdated: 2026-11-30\n---\n\n[[nowhere]]\n"})
 
