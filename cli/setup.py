@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..store.bases.setup import SetupRequest, folder_name, set_up
+from ..store.git.sync import CLONE_LIMIT
 from .options import JsonOption, NoColorOption, absolute, settings_path
 from .outcome import Outcome, Output
 from .render import setup as view
@@ -36,5 +37,5 @@ def setup(  # noqa: PLR0913, PLR0917 - each parameter is an option
     root = absolute(named[0] if named else folder_name(url))
     address = str(absolute(url)) if Path(url).exists() else url
     request = SetupRequest(address, root, settings_path(os.environ), Path.home(), copy)
-    made = set_up(git_in(Path.home()), request)
+    made = set_up(git_in(Path.home(), CLONE_LIMIT), request)
     return Outcome(made, view, Output(json, no_color), made.warnings)

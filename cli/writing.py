@@ -29,11 +29,11 @@ BodyOption = Annotated[
 ]
 
 
-def git_in(folder: Path) -> Git:
+def git_in(folder: Path, usual_limit: float = REMOTE_LIMIT) -> Git:
     """Return git in a folder, with the variables of the process; KB_GIT_TIMEOUT is for remotes, in seconds."""
     given = os.environ.get("KB_GIT_TIMEOUT")
     try:
-        limit = float(given) if given else REMOTE_LIMIT
+        limit = float(given) if given else usual_limit
     except ValueError:
         limit = 0.0
     if not 0 < limit < float("inf"):
@@ -44,11 +44,11 @@ def git_in(folder: Path) -> Git:
 
 
 def repository_of(git: Git) -> Repository | None:
-    """Return the repository that holds the folder of `git`, or None where there is none."""
+    """Return the repository that holds the folder of `git`, or None where there is none or no git to open it."""
     try:
-        return open_repository(git)
+        return open_repository(git, for_reading=True)
     except KbError as error:
-        if error.code == "no-repository":
+        if error.code in {"no-repository", "no-git"}:
             return None
         raise
 

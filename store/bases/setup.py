@@ -7,9 +7,11 @@ import os
 import re
 import shutil
 import tomllib
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
 
-from ..config import read_config
+from ..config import is_marked, read_config
 from ..errors import KbError, reason_of
 from ..files import write_new, write_over
 from ..git.repository import open_repository
@@ -17,14 +19,13 @@ from ..git.sync import clone, synchronize
 from ..pages.walk import walk
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..git.runner import Git
 
 SKILLS = "skills"
 SKILL_FILE = "SKILL.md"
 # An agent's own folder in the user's home, and where it looks for skills (the agents' documentation, 2026).
 AGENTS = ((".claude", ".claude/skills"), (".codex", ".agents/skills"), (".agents", ".agents/skills"))
+_USER = re.compile(r"(?<=://)[^\s/@]+@")
 _END_OF_NAME = re.compile(r"[/:\\]+")
 
 
@@ -99,15 +100,20 @@ def set_up(git: Git, request: SetupRequest) -> SetUp:
             remote cannot be reached.
     """
     root = request.folder
-    is_there = root.is_dir() and any(root.iterdir())
     updated = False
-    if is_there:
-        updated = _update(git.at(root), request)
-    else:
-        root.parent.mkdir(parents=True, exist_ok=True)
-        clone(git.at(root.parent), request.url, root)
+    try:
+        is_there = root.is_dir() and any(root.iterdir())
+        if is_there:
+            updated = _update(git.at(root), request)
+        else:
+            _clone(git, request)
+    except OSError as error:
+        trouble = f"{root} cannot be written to: {reason_of(error)}"
+        raise KbError("refused", "not-writable", trouble, "name another folder: kb setup URL DIR") from error
     config = read_config(root)
-    warning = _remember(root, request.settings)
+    is_base = is_marked(root) or bool(walk(root, config.exclude).paths)
+    nothing = f"{root} has no page and no kb.toml, so it does not become your default base"
+    warning = _remember(root, request) if is_base else nothing
     skills = tuple(_give(request, source, place) for place in _places(request.home) for source in _skills(root))
     kept = tuple(f"{skill.path} is another; it is left as it is" for skill in skills if skill.what == "kept")
     pages = len(walk(root, config.exclude).paths)
@@ -115,33 +121,61 @@ def set_up(git: Git, request: SetupRequest) -> SetUp:
     return SetUp(root, not is_there, updated, pages, not warning, skills, warnings)
 
 
+def _clone(git: Git, request: SetupRequest) -> None:
+    """Clone beside the folder and then give it its name: what is interrupted leaves nothing that looks like a base."""
+    root = request.folder
+    root.parent.mkdir(parents=True, exist_ok=True)
+    scratch = root.parent / f".kb-{uuid4().hex}"
+    try:
+        clone(git.at(root.parent), request.url, scratch)
+        if root.is_dir():
+            root.rmdir()
+        scratch.rename(root)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
 def _update(git: Git, request: SetupRequest) -> bool:
     repository = open_repository(git)
-    own = git.run("remote", "get-url", repository.remote, wrong=(2,)).text if repository.remote else ""
-    is_other = own.rstrip("/").removesuffix(".git") != request.url.rstrip("/").removesuffix(".git")
-    if is_other or not repository.top.samefile(request.folder):
-        trouble = f"{request.folder} is not a clone of {request.url}"
+    name = repository.remote
+    asked = (("remote", "get-url", str(name)), ("config", "--get", f"remote.{name}.url")) if name else ()
+    own = {_plain(git.run(*words, wrong=(1, 2)).text) for words in asked}
+    if _plain(request.url) not in own or not repository.top.samefile(request.folder):
+        trouble = f"{request.folder} is not a clone of {_USER.sub('', request.url)}"
         raise KbError("refused", "not-empty", trouble, "name another folder: kb setup URL DIR")
     return synchronize(repository).moved
 
 
-def _remember(root: Path, settings: Path) -> str:
+def _plain(url: str) -> str:
+    return url.rstrip("/").removesuffix(".git")
+
+
+def _remember(root: Path, request: SetupRequest) -> str:
     """Make a base the user's default unless they have another; return a sentence when they have."""
+    settings = request.settings
     line = f"base = {json.dumps(str(root), ensure_ascii=False)}"
     try:
         if not settings.is_file():
             write_new(settings, f"{line}\n".encode())
             return ""
         text = settings.read_bytes().decode("utf-8")
-        base = tomllib.loads(text.removeprefix("\ufeff")).get("base")
+        base: Any = tomllib.loads(text.removeprefix("\ufeff")).get("base")
         if base is None:
             write_over(settings, f"{line}\n{text.removeprefix(chr(0xFEFF))}".encode())
     except (OSError, ValueError) as error:
         why = reason_of(error) if isinstance(error, OSError) else str(error)
         raise KbError("refused", "bad-settings", f"{settings}: {why}", "mend the file") from error
-    if base is None or base == str(root):
+    if base is None or _is_same(base, root, request):
         return ""
     return f"your default base stays {base}; to change it, write into {settings}: {line}"
+
+
+def _is_same(base: Any, root: Path, request: SetupRequest) -> bool:  # noqa: ANN401 - what TOML holds
+    if not isinstance(base, str) or not base:
+        return False
+    path = Path(base)
+    own = request.home.joinpath(*path.parts[1:]) if path.parts[:1] == ("~",) else request.settings.parent / path
+    return own == root or (own.exists() and own.samefile(root))
 
 
 def _skills(root: Path) -> list[Path]:

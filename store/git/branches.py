@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .repository import OURS, Repository, Start, find_commit
+from .repository import OURS, Repository, Start, find_commit, is_ancestor
 
 if TYPE_CHECKING:
     from .runner import Git
@@ -28,7 +28,7 @@ class Branch(NamedTuple):
         subject: the first line of that commit's message.
         committed: when it was made, in seconds since 1970.
         is_local: it is here.
-        is_pushed: the remote has it at the same commit, as last fetched.
+        is_pushed: the remote has it, perhaps with more on top, as last fetched.
         is_merged: what it changes is in the default branch.
         changes: what it changes; None where the history is cut off before the two part.
     """
@@ -46,17 +46,17 @@ class Branch(NamedTuple):
 _WORDS = {"A": "added", "D": "removed"}
 
 
-def names_on_branches(repository: Repository, folder: str, *, besides: str | None = None) -> frozenset[str]:
+def names_on_branches(repository: Repository, folder: str, *, besides: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the names of the files below a folder, in the commit of every branch, here and on the remote.
 
     Args:
         repository: the repository.
         folder: the folder, below the top.
-        besides: a commit that is left out.
+        besides: commits that are left out.
     """
     git = repository.git
-    commits = dict.fromkeys(git.text("for-each-ref", "--format=%(objectname)", *_references(repository)).splitlines())
-    commits.pop(besides or "", None)
+    listed = git.text("for-each-ref", "--format=%(objectname)", *_references(repository)).splitlines()
+    commits = [commit for commit in dict.fromkeys(listed) if commit not in besides]
     if not commits:
         return frozenset()
     asked = "".join(f"{commit}:{folder}\n" for commit in commits)
@@ -65,6 +65,14 @@ def names_on_branches(repository: Repository, folder: str, *, besides: str | Non
     trees = dict.fromkeys(name for kind, _, name in said if kind == "tree")
     found = (path for tree in trees for path in git.run("ls-tree", "-r", "-z", "--name-only", tree).parts)
     return frozenset(path.rpartition("/")[2] for path in found)
+
+
+def commits_behind_head(repository: Repository) -> frozenset[str]:
+    """Return the commits of branches that are in the history of what is checked out."""
+    if find_commit(repository.git, "HEAD") is None:
+        return frozenset()
+    listed = repository.git.text("for-each-ref", "--merged=HEAD", "--format=%(objectname)", *_references(repository))
+    return frozenset(listed.splitlines())
 
 
 def branch_names(repository: Repository) -> frozenset[str]:
@@ -90,7 +98,7 @@ def our_branches(repository: Repository, start: Start) -> tuple[Branch, ...]:
                 subject,
                 int(seconds),
                 is_local=name in here,
-                is_pushed=name in there and there[name][1] == commit,
+                is_pushed=name in there and is_ancestor(repository.git, commit, there[name][1]),
                 is_merged=_is_merged(repository.git, start, commit),
                 changes=changes_between(repository.git, start.commit, commit),
             )
@@ -131,7 +139,7 @@ def checked_out_branches(git: Git) -> frozenset[str]:
 
 def _is_merged(git: Git, start: Start, commit: str) -> bool:
     """Tell whether the default branch has a commit, or each of its patches: a review may be squashed or rebased."""
-    if git.run("merge-base", "--is-ancestor", commit, start.commit, wrong=(1,)).code == 0:
+    if is_ancestor(git, commit, start.commit):
         return True
     if not git.run("merge-base", start.commit, commit, wrong=(1,)).text:
         return False
@@ -141,11 +149,14 @@ def _is_merged(git: Git, start: Start, commit: str) -> bool:
 
 def _references(repository: Repository) -> tuple[str, ...]:
     remote = repository.remote
-    return ("refs/heads/", f"refs/remotes/{remote}/") if remote is not None else ("refs/heads/",)
+    return ("refs/heads/", f"refs/remotes/{remote}/" if remote is not None else "refs/remotes/")
 
 
 def _plain(reference: str, repository: Repository) -> str:
-    return reference.removeprefix("refs/heads/").removeprefix(f"refs/remotes/{repository.remote}/")
+    if reference.startswith("refs/heads/"):
+        return reference.removeprefix("refs/heads/")
+    plain = reference.removeprefix(f"refs/remotes/{repository.remote}/")
+    return plain.split("/", 3)[-1] if plain.startswith("refs/") else plain
 
 
 def has_branch(repository: Repository, name: str) -> bool:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from .runner import Git
 
 MODE = "100644"
-NO_COMMIT = "0" * 40
+# What the log of a branch says of its beginning, when kb made it.
+MADE = "made by kb"
 
 
 class Commit(NamedTuple):
@@ -77,8 +78,16 @@ def read_blobs(git: Git, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
     return found
 
 
-def commit_files(repository: Repository, start: Start, branch: str, files: Mapping[str, str], message: str) -> Commit:
-    """Commit files on top of `start`, on a new branch.
+def commit_files(  # noqa: PLR0913 - what a commit is made of
+    repository: Repository,
+    start: Start,
+    branch: str,
+    files: Mapping[str, str],
+    message: str,
+    *,
+    replaces: str | None = None,
+) -> Commit:
+    """Commit files on top of `start`, on a new branch or in the place of what a branch is at.
 
     Args:
         repository: the repository.
@@ -86,9 +95,10 @@ def commit_files(repository: Repository, start: Start, branch: str, files: Mappi
         branch: the branch's name.
         files: path below the top -> the id of its content.
         message: the commit's message.
+        replaces: the commit that the branch is at, or None for a new branch.
 
     Raises:
-        BranchTakenError: the branch is there already; nothing is changed.
+        BranchTakenError: the branch is there already, or at another commit; nothing is changed.
         KbError: `refused` when git does not know who commits; `outside` when git or the signer fails. No branch is
             made then.
     """
@@ -104,20 +114,29 @@ def commit_files(repository: Repository, start: Start, branch: str, files: Mappi
         raise KbError("outside", "signing-failed", trouble, hint)
     if answer.code:
         raise failure("git commit-tree failed", answer)
-    _make_branch(git, branch, answer.text)
+    _move_branch(git, branch, answer.text, replaces)
     return Commit(branch, answer.text, start, signed)
 
 
-def _make_branch(git: Git, branch: str, commit: str) -> None:
-    """Make a branch that is not there yet; git itself sees to it that only one of two at once does."""
+def _move_branch(git: Git, branch: str, commit: str, replaces: str | None) -> None:
+    """Make a branch, or move it from a commit; git itself sees to it that only one of two at once does."""
     reference = f"refs/heads/{branch}"
-    no_commit = NO_COMMIT if len(commit) == len(NO_COMMIT) else "0" * len(commit)
-    answer = git.run("update-ref", "-m", "kb", reference, commit, no_commit, wrong=(1, 128))
+    # An id of nothing but zeros stands for a branch that is not there.
+    answer = git.run(
+        "update-ref", "--create-reflog", "-m", MADE, reference, commit, replaces or "0" * len(commit), wrong=(1, 128)
+    )
     if answer.code:
-        if git.run("show-ref", "--verify", "--quiet", reference, wrong=(1,)).code == 0:
+        now = git.run("rev-parse", "--verify", "--quiet", reference, wrong=(1, 128)).text
+        if now and now != replaces:
             raise BranchTakenError(branch)
         trouble = f"the branch {branch} cannot be made: {answer.complaint}"
         raise KbError("refused", "branch-refused", trouble, "mend that, and try again")
+
+
+def is_signed(git: Git, commit: str) -> bool:
+    """Tell whether a commit has a signature, by whomever."""
+    head, _, _ = git.run("cat-file", "commit", commit).out.partition(b"\n\n")
+    return b"\ngpgsig" in head
 
 
 def delete_branch(git: Git, branch: str, commit: str) -> None:
@@ -155,8 +174,11 @@ def _mode(git: Git, commit: str, path: str) -> str:
 
 
 def _write_folder(git: Git, name: str, changed: Mapping[str, str]) -> str:
-    is_there = git.run("cat-file", "-e", name, wrong=(1, 128)).code == 0
-    listed = git.run("ls-tree", "-z", name, wrong=(128,)).parts if is_there else []
+    kind = git.run("cat-file", "-t", name, wrong=(1, 128)).text
+    if kind not in {"", "tree"}:
+        trouble = f"{name.partition(':')[2]} is a link or a file in the repository, no folder"
+        raise KbError("refused", "not-a-folder", trouble, "put the page where it leads to")
+    listed = git.run("ls-tree", "-z", name).parts if kind else []
     entries = {entry.partition("\t")[2]: entry.partition("\t")[0] for entry in listed} | dict(changed)
     data = "".join(f"{entry}\t{name}\0" for name, entry in entries.items())
     return git.run("mktree", "-z", "--missing", data=data.encode("utf-8", "surrogateescape")).text

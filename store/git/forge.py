@@ -132,7 +132,7 @@ def open_by_gh(git: Git, branch: str, review: Review) -> str:
         ran = subprocess.run(  # noqa: S603 - a program of the user's, with arguments of ours
             [*command, "--body", "\n".join(review.description)],
             cwd=git.folder,
-            env={**git.environ, "GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1"},
+            env={**git.variables, "GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,

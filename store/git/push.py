@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from .forge import new_review_url, open_by_gh, open_review_url, push_options, read_forge
+from .repository import OURS, find_commit, is_ancestor
 
 if TYPE_CHECKING:
     from .forge import Forge, Review
     from .repository import Repository
     from .runner import Answer
+
+
+# What a line on a reference has: a flag, from and to, and what became of it.
+FIELDS = 3
 
 
 class Pushed(NamedTuple):
@@ -31,8 +36,15 @@ def fetch(repository: Repository) -> None:
         KbError: `outside` when the remote cannot be reached in time.
     """
     if repository.remote is not None:
-        options = ("--quiet", "--prune", "--no-write-fetch-head", "--no-recurse-submodules")
-        repository.git.call_remote("fetch", *options, "--end-of-options", repository.remote)
+        git, remote = repository.git, repository.remote
+        call = ("fetch", "--quiet", "--prune", "--no-write-fetch-head", "--no-recurse-submodules")
+        git.call_remote(*call, "--end-of-options", remote)
+        if "/*" not in git.run("config", "--get-all", f"remote.{remote}.fetch", wrong=(1,)).text:
+            # A clone of a single branch does not fetch what others have captured, unless it is asked for.
+            wanted = [f"+refs/heads/{kind}/*:refs/remotes/{remote}/{kind}/*" for kind in OURS]
+            git.call_remote(*call, "--end-of-options", remote, *wanted)
+        if git.run("symbolic-ref", "--quiet", f"refs/remotes/{remote}/HEAD", wrong=(1, 128)).code:
+            git.call_remote("remote", "set-head", remote, "--auto", wrong=(1, 2, 128))
 
 
 def forge_of(repository: Repository, known: str | None) -> Forge | None:
@@ -68,7 +80,7 @@ def push_branch(repository: Repository, branch: str, review: Review, known: str 
         # Nothing was said of the branch: the remote takes no options. It is pushed, and the review opened by hand.
         answer, options = _push(repository, branch, ()), ()
         warnings = ("the remote takes no push options, so the review is still to be opened",)
-    if answer.code:
+    if answer.code or not _was_taken(answer, branch):
         raise _refusal(repository, branch, answer)
     if forge is None:
         return Pushed("", warnings)
@@ -81,8 +93,22 @@ def push_branch(repository: Repository, branch: str, review: Review, known: str 
 def _push(repository: Repository, branch: str, options: tuple[str, ...]) -> Answer:
     reference = f"refs/heads/{branch}"
     said = [word for option in options for word in ("-o", option)]
-    words = ("push", "--porcelain", "--no-follow-tags", *said, "--", str(repository.remote), f"{reference}:{reference}")
+    call = ("push", "--porcelain", "--no-follow-tags", "--recurse-submodules=no", *said)
+    words = (*call, "--", str(repository.remote), f"{reference}:{reference}")
     return repository.git.call_remote(*words, wrong=(1, 128))
+
+
+def _was_taken(answer: Answer, branch: str) -> bool:
+    """Tell whether the remote says of the branch itself that it has it."""
+    lines = (line.split("\t") for line in answer.text.splitlines())
+    return any(len(line) == FIELDS and line[0] in {"*", " ", "="} and line[1].endswith(branch) for line in lines)
+
+
+def _is_another(repository: Repository, branch: str) -> bool:
+    """Tell whether the remote has the branch with other content: of two pushes at once the other was quicker."""
+    git, reference = repository.git, f"refs/heads/{branch}"
+    there = git.call_remote("ls-remote", "--", str(repository.remote), reference).text.partition("\t")[0]
+    return bool(there) and not (find_commit(git, there) and is_ancestor(git, there, reference))
 
 
 def _refusal(repository: Repository, branch: str, answer: Answer) -> KbError | BranchOnRemoteError:
@@ -90,10 +116,10 @@ def _refusal(repository: Repository, branch: str, answer: Answer) -> KbError | B
     for line in answer.text.splitlines():
         if line.startswith("!\t"):
             what = line.split("\t")[-1]
-            if what.startswith("[rejected]"):
+            if what.startswith("[rejected]") or _is_another(repository, branch):
                 return BranchOnRemoteError(branch)
             why = what.removeprefix("[remote rejected]").strip().strip("()")
-            trouble = f"{repository.remote} refused {branch}: {why}"
-            return KbError("outside", "push-refused", trouble)
+            said = f" ({answer.remote_words})" if answer.remote_words else ""
+            return KbError("outside", "push-refused", f"{repository.remote} refused {branch}: {why}{said}")
     trouble = f"{branch} could not be pushed to {repository.remote}: {answer.complaint}"
     return KbError("outside", "push-failed", trouble)

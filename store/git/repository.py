@@ -51,8 +51,12 @@ class Start(NamedTuple):
     is_remote: bool
 
 
-def open_repository(git: Git) -> Repository:
+def open_repository(git: Git, *, for_reading: bool = False) -> Repository:
     """Return the repository that holds the folder of `git`.
+
+    Args:
+        git: git, in the folder.
+        for_reading: whether it does not matter which remote reviews go to; all are looked at then.
 
     Raises:
         KbError: `refused` when none does, it has no working tree, it belongs to another user, or it has several
@@ -66,7 +70,8 @@ def open_repository(git: Git) -> Repository:
         raise KbError("refused", "bare-repository", trouble, "use a clone of it")
     top = Path(git.text("rev-parse", "--show-toplevel"))
     prefix = git.text("rev-parse", "--show-prefix")
-    return Repository(git.at(top), top, prefix, _remote(git))
+    is_partial = bool(setting(git, "extensions.partialClone"))
+    return Repository(git.at(top)._replace(is_partial=is_partial), top, prefix, None if for_reading else _remote(git))
 
 
 def _no_repository(folder: Path, complaint: str) -> KbError:
@@ -115,28 +120,31 @@ def find_start(repository: Repository) -> Start:
     if remote is not None:
         folder = f"refs/remotes/{remote}/"
         branch = git.run("symbolic-ref", "--quiet", f"{folder}HEAD", wrong=(1, 128)).text.removeprefix(folder)
-        for name in (branch, *_usual(git)) if branch else _usual(git):
-            if commit := find_commit(git, folder + name):
-                return Start(name, f"{remote}/{name}", commit, is_remote=True)
-        if git.text("for-each-ref", "--count=1", "--format=%(refname)", folder):
+        found = git.text("for-each-ref", "--format=%(refname)", folder).splitlines()
+        theirs = [name for name in (line.removeprefix(folder) for line in found) if name.partition("/")[0] not in OURS]
+        usual = [branch] if branch in theirs else [name for name in USUAL_BRANCHES if name in theirs]
+        if len(usual) == 1 and (commit := find_commit(git, folder + usual[0])):
+            return Start(usual[0], f"{remote}/{usual[0]}", commit, is_remote=True)
+        if theirs:
             trouble = f"nothing tells what the default branch of {remote} is"
             raise KbError("refused", "no-default-branch", trouble, f"ask it: git remote set-head {remote} --auto")
     return _local_start(git)
 
 
-def _usual(git: Git) -> tuple[str, ...]:
-    own = setting(git, "init.defaultBranch")
-    return (own, *USUAL_BRANCHES) if own else USUAL_BRANCHES
-
-
 def _local_start(git: Git) -> Start:
-    current = current_branch(git)
-    for name in (*_usual(git), *([current] if current else [])):
+    """Return the local default branch; where there is no remote, or an empty one, it is what the team has."""
+    current, own = current_branch(git), setting(git, "init.defaultBranch")
+    for name in (*([own] if own else []), *USUAL_BRANCHES, *([current] if current else [])):
         if commit := find_commit(git, f"refs/heads/{name}"):
             return Start(name, name, commit, is_remote=False)
     if commit := find_commit(git, "HEAD"):
         return Start("HEAD", "HEAD", commit, is_remote=False)
     raise KbError("refused", "no-commit", "the repository has no commit yet", "make one: git add . && git commit")
+
+
+def is_ancestor(git: Git, commit: str, later: str) -> bool:
+    """Tell whether a commit is another one or in its history."""
+    return git.run("merge-base", "--is-ancestor", commit, later, wrong=(1,)).code == 0
 
 
 def current_branch(git: Git) -> str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
@@ -48,25 +50,47 @@ _ALWAYS = {
     "GCM_INTERACTIVE": "never",
     "GIT_ASKPASS": "",
     "GIT_EDITOR": ":",
-    "GIT_LITERAL_PATHSPECS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
     "SSH_ASKPASS_REQUIRE": "never",
 }
+# A path is meant as it is written; these do not know how to be told so, and take it so.
+_NOT_LITERAL = frozenset({"check-ignore"})
 # How long git waits for another's lock on a reference, in milliseconds; its own choice is a tenth of a second.
 _PATIENCE = ("-c", "core.filesRefLockTimeout=1000", "-c", "core.packedRefsTimeout=1000")
 # Seconds for a call that talks to a remote, and for a signer, which may ask its user.
 REMOTE_LIMIT = 120.0
 SIGNER_LIMIT = 120.0
+# Seconds to clean up in, before a git that is ended is killed.
+GRACE = 2.0
+MOST_FILES = 3
+MOST_WORDS = 200
+_USER = re.compile(r"://[^\s/@]+@")
 
 
 class Answer(NamedTuple):
-    """What git said: its exit code, its output, and the first line of its complaint."""
+    """What git said: its exit code, its output, and its complaint, passwords in addresses left out."""
 
     code: int
     out: bytes
-    complaint: str
+    err: str
+
+    @property
+    def complaint(self) -> str:
+        """The line of the complaint that says what is wrong, with the files that it names."""
+        lines = [line for line in self.err.splitlines() if line.strip()]
+        telling = [number for number, line in enumerate(lines) if line.startswith(("fatal: ", "error: "))]
+        first = telling[0] if telling else 0
+        files = [line.strip() for line in lines[first + 1 : first + 1 + MOST_FILES] if line.startswith("\t")]
+        line = lines[first].strip() if lines else "it said nothing"
+        return " ".join((line.removeprefix("fatal: ").removeprefix("error: "), *files))
+
+    @property
+    def remote_words(self) -> str:
+        """What the remote's own programs said, on one line, or an empty text."""
+        lines = (line.removeprefix("remote: ").strip() for line in self.err.splitlines() if line.startswith("remote: "))
+        return " ".join(line for line in lines if line)[:MOST_WORDS]
 
     @property
     def text(self) -> str:
@@ -86,11 +110,18 @@ class Git(NamedTuple):
         folder: where it runs.
         environ: the variables of the process; those that name a repository are left out.
         limit: seconds that a call to a remote may take.
+        is_partial: the repository lacks contents until they are asked for, so that any call may talk to the remote.
     """
 
     folder: Path
     environ: Mapping[str, str]
     limit: float = REMOTE_LIMIT
+    is_partial: bool = False
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The variables without those that name a repository."""
+        return {name: value for name, value in self.environ.items() if name not in _OF_A_REPOSITORY}
 
     def at(self, folder: Path) -> Git:
         """Return the same in another folder."""
@@ -128,13 +159,14 @@ class Git(NamedTuple):
     def _call(
         self, arguments: tuple[str, ...], data: bytes | None, limit: float | None, *, alone: bool = True
     ) -> Answer:
-        kept = {name: value for name, value in self.environ.items() if name not in _OF_A_REPOSITORY}
+        if limit is None and self.is_partial:
+            limit = self.limit
         alone = alone and limit is not None
         try:
             process = subprocess.Popen(  # noqa: S603 - git, with arguments of ours
                 ["git", *_PATIENCE, *arguments],  # noqa: S607 - the user's git is the one to use
                 cwd=self.folder,
-                env=kept | _ALWAYS,
+                env=self.variables | _ALWAYS | {"GIT_LITERAL_PATHSPECS": "0" if arguments[0] in _NOT_LITERAL else "1"},
                 stdin=subprocess.DEVNULL if data is None else subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -158,7 +190,7 @@ class Git(NamedTuple):
             except BaseException:
                 _end(process, alone=alone)
                 raise
-        return Answer(process.returncode, out, _first_line(err))
+        return Answer(process.returncode, out, _USER.sub("://", err.decode("utf-8", "replace")))
 
     def _checked(self, answer: Answer, arguments: tuple[str, ...], wrong: tuple[int, ...]) -> Answer:
         if answer.code and answer.code not in wrong:
@@ -171,18 +203,14 @@ def failure(trouble: str, answer: Answer) -> KbError:
     return KbError("outside", "git-failed", f"{trouble}: {answer.complaint}", "mend that, and try again")
 
 
-def _first_line(complaint: bytes) -> str:
-    """Return the line of a complaint that says what is wrong."""
-    lines = [line.strip() for line in complaint.decode("utf-8", "replace").splitlines() if line.strip()]
-    telling = (line for line in lines if line.startswith(("fatal: ", "error: ")))
-    line = next(telling, lines[0] if lines else "it said nothing")
-    return line.removeprefix("fatal: ").removeprefix("error: ")
-
-
 def _end(process: subprocess.Popen[bytes], *, alone: bool) -> None:
-    """End git and what it has started, which would keep its output open."""
+    """End git and what it has started, which would keep its output open; first in a way that lets it clean up."""
     if alone and sys.platform != "win32":
-        os.killpg(process.pid, signal.SIGKILL)
+        os.killpg(process.pid, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     elif sys.platform == "win32":
         command = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
         subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - a literal command

@@ -69,10 +69,13 @@ def synchronize(repository: Repository) -> Synced:
     if before and git.run("merge-base", "--is-ancestor", before, start.commit, wrong=(1,)).code:
         trouble = f"{branch} has commits that {start.name} lacks, so it cannot simply be moved forward"
         raise KbError("refused", "diverged", trouble, f"push them, or: git rebase {start.name}")
-    answer = git.run("merge", "--ff-only", "--quiet", "--no-stat", start.commit, wrong=(1, 2, 128))
+    how = ("--ff-only", "--no-autostash", "--quiet", "--no-stat")
+    answer = git.run("merge", *how, start.commit, wrong=(1, 2, 128))
     if answer.code:
         trouble = f"{branch} cannot be moved to {start.name}: {answer.complaint}"
-        raise KbError("refused", "in-the-way", trouble, "move or commit the files that are in the way")
+        raise KbError(
+            "refused", "in-the-way", trouble, "mend that, such as by committing what is in the way, and try again"
+        )
     return Synced(branch, start, before, moved=True, changes=changes)
 
 
@@ -100,9 +103,9 @@ def wait_for_lock(lock: Path) -> None:
 
 
 def clone(git: Git, url: str, folder: Path) -> None:
-    """Clone a repository into a folder, which must be new or empty.
+    """Clone a repository into a folder, which must be new.
 
     Raises:
         KbError: `outside` when that fails.
     """
-    git._replace(limit=max(git.limit, CLONE_LIMIT)).call_remote("clone", "--quiet", "--", url, str(folder))
+    git.call_remote("clone", "--quiet", "--", url, str(folder))

@@ -15,7 +15,7 @@ from ..pages.target import find_target
 from ..secrets import find_secrets
 from .change import Change, Proposal, change_of, land, learn, not_pushed
 from .draft import DraftRequest, drafts
-from .numbering import CAPTURE, Piece, capture_of, numbered_captures
+from .numbering import CAPTURE, Piece, capture_of, name_of, numbered_captures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,12 +64,14 @@ def capture(config: Config, git: Git, request: CaptureRequest) -> Change:
     base = read_base(config)
     if request.draft is None:
         pieces = _pieces(base, repository, start, request.targets)
+        base = _with_pages(base, pieces)
         proposals = numbered_captures(base, repository, pieces)
     else:
         first = next(drafts(config, request.draft, git, repository))
         pieces = (Piece(make_page(first.path, first.text, config.folders), first.text.encode("utf-8"), is_new=True),)
-        base = base._replace(pages=tuple(sorted((*base.pages, pieces[0].page), key=lambda page: page.path)))
+        base = _with_pages(base, pieces)
         proposals = _from_drafts(config, git, repository, request.draft)
+    _refuse_ignored(repository, pieces)
     _refuse_invalid(base, pieces, request)
     landed = land(repository, start, proposals, push=request.push and unreachable is None, forge=config.forge)
     warnings = () if request.keep or request.draft else _take_away(repository, pieces)
@@ -83,34 +85,49 @@ def _pieces(base: Base, repository: Repository, start: Start, targets: tuple[str
     """Return the pages that targets name, without those that say nothing new."""
     pieces: dict[str, Piece] = {}
     for target in targets:
-        page = find_target(base, target).page
-        _refuse_captured(repository, page)
-        try:
-            data = (base.config.root / page.path).read_bytes()
-        except OSError as error:
-            raise KbError("missing", "unreadable-page", f"{page.path} cannot be read: {reason_of(error)}") from error
+        page, data = _read(base, find_target(base, target).page.path)
         before = read_blob(repository.git, start.commit, repository.prefix + page.path)
         if before is None or before.replace(b"\r\n", b"\n") != data.replace(b"\r\n", b"\n"):
-            is_own = before is None or _is_known(repository, start, page, before)
-            pieces[page.path] = Piece(page, data, before is None or not is_own)
+            is_edit = _is_edit(repository, start, page, before)
+            if not is_edit:
+                _refuse_captured(repository, page)
+            pieces[page.path] = Piece(page, data, not is_edit)
     if not pieces:
         trouble = f"{', '.join(targets)}: nothing new against {start.name}"
         raise KbError("refused", "nothing-new", trouble, "edit the page, or make a new one: kb new KIND SUMMARY")
     return tuple(pieces.values())
 
 
-def _is_known(repository: Repository, start: Start, page: Page, before: bytes) -> bool:
-    """Tell whether a page is an edit of the one at its path on `start`; else it is another of the same id.
+def _read(base: Base, path: str) -> tuple[Page, bytes]:
+    """Return a page and its bytes, read once: what is checked is what is captured."""
+    try:
+        data = (base.config.root / path).read_bytes()
+        return make_page(path, data.decode("utf-8"), base.config.folders), data
+    except OSError as error:
+        hint = "make it readable"
+        raise KbError("missing", "unreadable-page", f"{path} cannot be read: {reason_of(error)}", hint) from error
+    except UnicodeDecodeError as error:
+        raise KbError("missing", "unreadable-page", f"{path} is not UTF-8 text", "mend the file") from error
+
+
+def _with_pages(base: Base, pieces: tuple[Piece, ...]) -> Base:
+    """Return the base as it would be with the pieces."""
+    pages = {page.path: page for page in base.pages} | {piece.page.path: piece.page for piece in pieces}
+    return base._replace(pages=tuple(pages[path] for path in sorted(pages)))
+
+
+def _is_edit(repository: Repository, start: Start, page: Page, before: bytes | None) -> bool:
+    """Tell whether a page is an edit of the one at its path on `start`; else it is new, though its id may be taken.
 
     Raises:
-        KbError: `refused` when the edit would undo what has been changed there meanwhile.
+        KbError: `refused` when the edit would undo what has been changed or deleted there meanwhile.
     """
     path = repository.prefix + page.path
     if is_committed(repository, path):
         parted = repository.git.run("merge-base", "HEAD", start.commit, wrong=(1,)).text
-        if parted and read_blob(repository.git, parted, path) == before:
-            return True
-    elif page.id:
+        if (read_blob(repository.git, parted, path) if parted else None) == before:
+            return before is not None
+    elif before is None or page.id:
         return False
     trouble = f"{page.path} is otherwise on {start.name} than your edit takes it to be"
     hint = "get that first (kb sync, or merge it into your branch), then make the edit again"
@@ -141,13 +158,25 @@ def _from_drafts(config: Config, git: Git, repository: Repository, request: Draf
 
 
 def _refuse_captured(repository: Repository, page: Page) -> None:
-    """Refuse a draft that is on its branch already, as after a capture that kept it."""
-    branch = f"{CAPTURE}/{page.id}"
+    """Refuse a new page that is on its branch already, as after a capture that kept it."""
+    branch = f"{CAPTURE}/{name_of(page)}"
     commit = find_commit(repository.git, f"refs/heads/{branch}")
     there = read_blob(repository.git, commit, repository.prefix + page.path) if commit else None
-    if there is not None and make_page(page.path, there.decode("utf-8", "replace"), {}).text == page.text:
-        hint = f"push it: kb review push {branch}"
-        raise KbError("refused", "already-captured", f"{page.path} is on {branch} as it is here", hint)
+    if there is None:
+        return
+    is_same = make_page(page.path, there.decode("utf-8", "replace"), {}).text == page.text
+    trouble = f"{page.path} is on {branch} {'as it is here' if is_same else 'already, in an earlier state'}"
+    hint = f"push it: kb review push {branch}" if is_same else f"to capture it anew: git branch -D {branch}"
+    raise KbError("refused", "already-captured", trouble, hint)
+
+
+def _refuse_ignored(repository: Repository, pieces: tuple[Piece, ...]) -> None:
+    """Refuse what git is told not to look at here: it is not for those who have the repository."""
+    for piece in pieces:
+        path = repository.prefix + piece.page.path
+        if repository.git.run("check-ignore", "--quiet", "--", path, wrong=(1, 128)).code == 0:
+            trouble = f"{piece.page.path} is ignored by git, so it is not for the repository"
+            raise KbError("refused", "ignored", trouble, "see .gitignore: git check-ignore --verbose PATH")
 
 
 def _take_away(repository: Repository, pieces: tuple[Piece, ...]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
+from ..git.branches import branch_names
 from ..git.commits import BranchTakenError, Commit, commit_files, delete_branch
 from ..git.forge import Review
 from ..git.push import BranchOnRemoteError, fetch, push_branch
@@ -95,7 +96,10 @@ def land(
     Raises:
         KbError: `refused` or `outside` when it cannot be committed; no branch is left behind then.
     """
+    taken = branch_names(repository)
     for proposal in (proposal for proposal, _ in zip(proposals, range(MOST_TRIES), strict=False)):
+        if proposal.branch in taken:
+            continue
         try:
             commit = commit_files(repository, start, proposal.branch, proposal.files, message_of(proposal))
         except BranchTakenError:

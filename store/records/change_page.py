@@ -90,7 +90,7 @@ def set_fields(config: Config, git: Git, request: EditRequest, given: tuple[tupl
             text = set_field(text, name, value)
         return text
 
-    said = ", ".join(f"{name} is {value}" for name, value in given)
+    said = ", ".join(f"{name}: {value}" for name, value in given)
     return _change(config, git, request, edit, ("update", said))
 
 
@@ -105,6 +105,9 @@ def _refuse_move(page: Page, contract: Contract, status: object) -> None:
 
 
 def _change(config: Config, git: Git, request: EditRequest, edit: Edit, what: tuple[str, str]) -> Change:
+    if secrets := find_secrets(what[1]):
+        trouble = f"what is given looks like a secret: {secrets[0].kind}"
+        raise KbError("refused", "secret", trouble, "leave it out, and say where it is kept")
     base = read_base(config)
     page = find_target(base, request.target).page
     if request.here:
@@ -158,9 +161,6 @@ def _edited(base: Base, page: Page, text: str, edit: Edit, day: str) -> str:
     after = edit(page, text)
     if after == text:
         raise KbError("refused", "nothing-new", f"{page.path} says that already", "nothing is to be done")
-    if len(find_secrets(after)) > len(find_secrets(text)):
-        trouble = f"what is given for {page.path} looks like a secret"
-        raise KbError("refused", "secret", trouble, "leave it out, and say where it is kept")
     old, new = (_problems(base, make_page(page.path, each, base.config.folders), day) for each in (text, after))
     if wrong := [problem for problem in new if problem not in old]:
         field, message = wrong[0]

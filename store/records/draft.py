@@ -15,6 +15,7 @@ from ..git.repository import identity
 from ..pages.contract import check_fields
 from ..pages.frontmatter import LIST_FIELDS
 from ..pages.kinds import read_contracts
+from ..pages.names import windows_trouble
 from ..pages.page import Page, make_page, stem
 from ..pages.walk import SUFFIX
 from .edit import set_field
@@ -36,6 +37,10 @@ TEMPLATES = "templates"
 KEEPS = timedelta(days=365)
 # Fields that any page may carry, whatever its contract names.
 _ANYWHERE = frozenset({"title", "type", "id", "summary", "author", "updated", *LIST_FIELDS})
+
+
+# Fields that a draft has from elsewhere.
+_GIVEN = {"id": "kb numbers records", "type": "it is the KIND", "summary": "it is the SUMMARY"}
 
 
 class DraftRequest(NamedTuple):
@@ -160,6 +165,9 @@ def _values(contract: Contract, request: DraftRequest, author: str) -> dict[str,
     values: dict[str, str | tuple[str, ...]] = {"summary": " ".join(request.summary.split())}
     known = {"author": author, "updated": request.day, "expires": (date.fromisoformat(request.day) + KEEPS).isoformat()}
     values |= {name: value for name, value in known.items() if name in properties and value}
+    for name, _ in request.fields:
+        if name in _GIVEN:
+            raise KbError("usage", "given-twice", f"{name} is not for --set: {_GIVEN[name]}", "leave it out")
     return values | read_fields(contract, request.fields)
 
 
@@ -205,9 +213,8 @@ def _refuse_wrong_values(page: Page, contract: Contract, request: DraftRequest) 
     given = {"summary", *(name for name, _ in request.fields)}
     for problem in check_fields(page, contract):
         if problem.code == "bad-value" and problem.field in given:
-            raise KbError(
-                "usage", "bad-value", problem.message, f"kb schema record-{contract.kind} says what is allowed"
-            )
+            where = contract.source or f"kb schema record-{contract.kind}"
+            raise KbError("usage", "bad-value", problem.message, f"{where} says what is allowed")
 
 
 def _template(config: Config, contract: Contract) -> str:
@@ -215,7 +222,7 @@ def _template(config: Config, contract: Contract) -> str:
     path = config.root / TEMPLATES / f"{contract.kind}{SUFFIX}"
     try:
         if path.is_file():
-            return path.read_bytes().decode("utf-8")
+            return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except (OSError, UnicodeDecodeError) as error:
         why = reason_of(error) if isinstance(error, OSError) else "it is not UTF-8"
         trouble = f"the template {TEMPLATES}/{path.name} cannot be read: {why}"
@@ -225,11 +232,11 @@ def _template(config: Config, contract: Contract) -> str:
 
 
 def _bare_template(contract: Contract) -> str:
-    properties = cast("dict[str, dict[str, Any]]", contract.schema.get("properties", {}))
     lines = [f"type: {quoted(contract.kind)}"]
     for name in contract.schema.get("required", ()):
         if name != "type":
-            enum = properties.get(name, {}).get("enum")
+            part: Any = contract.fields.get(name)
+            enum = cast("dict[str, Any]", part).get("enum") if isinstance(part, dict) else None
             lines.append(
                 f"{name}: []" if contract.is_list(name) else f"{name}: {quoted(str(enum[0]))}" if enum else f"{name}:"
             )
@@ -266,7 +273,10 @@ def named_path(path: str) -> str:
     """
     parts = path.replace("\\", "/").split("/")
     is_safe = all(part not in {"", ".", ".."} and not part.startswith(".") for part in parts)
+    hint = f"give one below the base, such as wiki/systems/NAME{SUFFIX}"
     if not is_safe or not path.endswith(SUFFIX) or not stem(path):
-        hint = f"give one below the base, such as wiki/systems/NAME{SUFFIX}"
         raise KbError("usage", "bad-path", f"{path!r} is no path of a page", hint)
+    for part in parts:
+        if trouble := windows_trouble(part):
+            raise KbError("usage", "bad-path", f"Windows cannot check {part!r} out: it {trouble}", hint)
     return "/".join(parts)

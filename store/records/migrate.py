@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from difflib import unified_diff
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from ..git.runner import Git
 
 NEW_SETTINGS = "# The settings of this knowledge base; kb schema kb-toml-1 says what else may stand here.\n"
-_FORMAT_LINE = re.compile(r"(?m)^format[ \t]*=[ \t]*\d+")
 
 
 class FileEdit(NamedTuple):
@@ -114,14 +112,19 @@ def _plan(config: Config, repository: Repository, start: Start) -> Plan:
     git, prefix = repository.git, repository.prefix
     paths = [path for path in files_below(git, start.commit, prefix) if path.endswith((SUFFIX, CONFIG_NAME))]
     contents = read_blobs(git, start.commit, paths)
-    texts = {path.removeprefix(prefix): data.decode("utf-8", "surrogateescape") for path, data in contents.items()}
+    texts: dict[str, str] = {}
+    skipped: list[tuple[str, str]] = []
+    for path, data in contents.items():
+        try:
+            texts[path.removeprefix(prefix)] = data.decode("utf-8")
+        except UnicodeDecodeError:
+            skipped.append((path.removeprefix(prefix), "it is not UTF-8 text"))
     version = _version(texts.get(CONFIG_NAME))
     upgrades = [each for each in UPGRADES if each.version > version]
     if not upgrades:
         return Plan(start.name, version, version, (), (), ())
     settings = texts.get(CONFIG_NAME)
     edits = [FileEdit(CONFIG_NAME, settings, _with_format(settings, upgrades[-1].version))]
-    skipped: list[tuple[str, str]] = []
     lists = tuple(name for each in upgrades for name in each.lists)
     kinds = {kind for kind, contract in read_contracts(config).items() if contract.prefix}
     for path, text in sorted(texts.items()):
@@ -137,7 +140,7 @@ def _plan(config: Config, repository: Repository, start: Start) -> Plan:
             if after != text:
                 edits.append(FileEdit(path, text, after))
     titles = tuple(each.title for each in upgrades)
-    return Plan(start.name, version, upgrades[-1].version, titles, tuple(edits), tuple(skipped))
+    return Plan(start.name, version, upgrades[-1].version, titles, tuple(edits), tuple(sorted(skipped)))
 
 
 def _version(settings: str | None) -> int:
@@ -154,11 +157,10 @@ def _version(settings: str | None) -> int:
 
 
 def _with_format(settings: str | None, version: int) -> str:
+    """Return the settings, which say no format yet, with one that they do."""
     line = f"format = {version}"
     if settings is None:
         return f"{NEW_SETTINGS}{line}\n"
-    if _FORMAT_LINE.search(settings):
-        return _FORMAT_LINE.sub(line, settings, count=1)
     bom = "\ufeff" if settings.startswith("\ufeff") else ""
     end = "\r\n" if "\r\n" in settings else "\n"
     return f"{bom}{line}{end}{settings.removeprefix(bom)}"

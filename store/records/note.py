@@ -10,11 +10,12 @@ from ..files import write_new
 from ..git.branches import names_on_branches
 from ..pages.base import read_base
 from ..pages.walk import SUFFIX
+from ..secrets import find_secrets
 from .change import Change
 from .draft import DraftRequest, contract_of, drafts, new_draft
 from .edit import set_field
 from .slugs import slug
-from .sources import is_url, source_id, subject_of
+from .sources import is_url, normalize_url, source_id, subject_of, without_user
 
 if TYPE_CHECKING:
     from ..config import Config
@@ -48,8 +49,12 @@ def add_note(config: Config, git: Git, repository: Repository | None, request: N
     text = request.text.strip()
     if not text:
         raise KbError("usage", "empty-note", "there is nothing to note", "give a thought, or an address")
-    if is_url(text):
-        return _add_link(config, git, repository, text, request.day)
+    url = without_user(text) if is_url(text) else ""
+    if secrets := find_secrets(url or text):
+        trouble = f"this looks like a secret: {secrets[0].kind}"
+        raise KbError("refused", "secret", trouble, "leave it out, and say where it is kept")
+    if url:
+        return _add_link(config, git, repository, url, request.day)
     first, _, rest = text.partition("\n")
     body = f"\n# {first}\n\n{rest.strip()}\n" if rest.strip() else f"\n# {first}\n"
     summary = first if len(first) <= MOST_OF_A_SUMMARY else first[: MOST_OF_A_SUMMARY - 1].rstrip() + "…"
@@ -66,7 +71,7 @@ def _add_link(config: Config, git: Git, repository: Repository | None, url: str,
     path = f"{contract_of(config, 'note').folder}/{name}{SUFFIX}"
     request = DraftRequest("note", f"Link: {subject}", day, body=f"\n<{url}>\n", path=path)
     text = next(drafts(config, request, git, repository)).text
-    for field, value in (("source", url), ("source_id", source)):
+    for field, value in (("source", normalize_url(url)), ("source_id", source)):
         text = set_field(text, field, value)
     try:
         write_new(config.root / path, text.encode("utf-8"))

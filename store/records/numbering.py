@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..git.branches import branch_names, names_on_branches
+from ..git.branches import branch_names, commits_behind_head, names_on_branches
 from ..git.commits import write_blob
-from ..git.repository import Repository, find_commit
 from ..git.worktree import is_committed
 from ..pages.kinds import read_contracts
 from ..pages.page import Page, make_page, stem
@@ -19,6 +18,7 @@ from .slugs import slug
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from ..git.repository import Repository
     from ..pages.base import Base
     from ..pages.kinds import Contract
 
@@ -46,7 +46,7 @@ def numbered_captures(base: Base, repository: Repository, pieces: tuple[Piece, .
     taken = {page.path: _taken(repository, contract, page) for page, contract in records}
     own = {page.id or "" for page in base.pages}
     used: set[str] = set()
-    names = numbered(_name(pieces[0].page))
+    names = numbered(name_of(pieces[0].page))
     while True:
         ids: dict[str, str] = {}
         for page, contract in records:
@@ -80,15 +80,15 @@ def capture_of(repository: Repository, files: Mapping[str, tuple[Page, bytes]], 
         for path, (_, data) in files.items()
     }
     pages = [page for page, _ in files.values()]
-    about = tuple(f"{page.kind} {_name(page)}: {page.one('summary') or page.title}" for page in pages)
-    title = cut_title(f"Capture {_name(pages[0])}: {pages[0].one('summary') or pages[0].title}")
-    return Proposal(f"{CAPTURE}/{name or _name(pages[0])}", blobs, title, about, pages[0].id)
+    about = tuple(f"{page.kind} {name_of(page)}: {page.one('summary') or page.title}" for page in pages)
+    title = cut_title(f"Capture {name_of(pages[0])}: {pages[0].one('summary') or pages[0].title}")
+    return Proposal(f"{CAPTURE}/{name or name_of(pages[0])}", blobs, title, about, pages[0].id)
 
 
 def _taken(repository: Repository, contract: Contract, page: Page) -> frozenset[str]:
     """Return the ids that other pages have, on any branch; a page that is committed already is not its own rival."""
     path = repository.prefix + page.path
-    own = find_commit(repository.git, "HEAD") if is_committed(repository, path) else None
+    own = commits_behind_head(repository) if is_committed(repository, path) else frozenset[str]()
     found = names_on_branches(repository, repository.prefix + contract.folder, besides=own)
     branches = {name.partition("/")[2] for name in branch_names(repository) if name.startswith(f"{CAPTURE}/")}
     return frozenset({stem(name) for name in found} | branches)
@@ -106,5 +106,6 @@ def _renamed(piece: Piece, ids: Mapping[str, str], folders: Mapping[str, str]) -
     return path, (make_page(path, text, folders), text.encode("utf-8"))
 
 
-def _name(page: Page) -> str:
+def name_of(page: Page) -> str:
+    """Return what a page is called in the name of its branch."""
     return page.id or slug(stem(page.path))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from ..git.branches import Branch, checked_out_branches, diff_of, our_branches
-from ..git.commits import delete_branch, read_blobs, write_blob
+from ..git.commits import MADE, delete_branch, is_signed, read_blobs, write_blob
 from ..git.forge import Review, new_review_url
 from ..git.push import BranchOnRemoteError, fetch, forge_of, push_branch
-from ..git.repository import Repository, Start, find_start, open_repository
+from ..git.repository import Repository, Start, find_commit, find_start, is_ancestor, open_repository
 from ..pages.base import read_base
 from ..pages.kinds import read_contracts
 from ..pages.page import make_page
@@ -113,7 +113,7 @@ def push_review(config: Config, git: Git, name: str) -> Change:
         raise KbError("missing", "no-such-branch", f"{branch.name} is not here, but on the remote", "nothing is to do")
     _, _, about = git.text("log", "-1", "--format=%B", branch.commit).partition("\n\n")
     review = Review(branch.subject, (*about.splitlines(), *CHECKLIST), start.branch)
-    signed = bool(git.text("log", "-1", "--format=%GK", branch.commit))
+    signed = is_signed(git, branch.commit)
     paths = _opened(repository, branch, branch.committed).paths or ()
     plain = branch.name.partition("/")[2]
     try:
@@ -140,6 +140,13 @@ def _push_renamed(config: Config, repository: Repository, branch: Branch) -> Cha
     """Put what a branch holds on another one, whose name is free on the remote too, and push that."""
     fetch(repository)
     start = find_start(repository)
+    there = find_commit(repository.git, f"refs/remotes/{repository.remote}/{branch.name}")
+    if there and is_ancestor(repository.git, branch.commit, there):
+        trouble = f"{repository.remote} has {branch.name} already, with more on top"
+        raise KbError("refused", "nothing-new", trouble, "nothing is to be pushed")
+    if branch.name.startswith("misses/"):
+        hint = "kb queries --export --push adds your misses to it"
+        raise KbError("refused", "not-alone", f"{repository.remote} has misses of that month already", hint)
     landed = _land_again(config, repository, start, branch)
     if landed.failure:
         delete_branch(repository.git, landed.commit.branch, landed.commit.id)
@@ -154,12 +161,13 @@ def _push_renamed(config: Config, repository: Repository, branch: Branch) -> Cha
 def _land_again(config: Config, repository: Repository, start: Start, branch: Branch) -> Landed:
     """Commit and push a branch's files: new records under the next free ids, anything else on what it started from."""
     git = repository.git
-    contents = read_blobs(git, branch.commit, (change.path for change in branch.changes or ()))
+    changes = {change.path: change.what for change in branch.changes or ()}
+    contents = read_blobs(git, branch.commit, changes)
     pieces: list[Piece] = []
     for path, data in contents.items():
         plain = path.removeprefix(repository.prefix)
         page = make_page(plain, data.decode("utf-8", "replace"), config.folders)
-        pieces.append(Piece(page, data, is_new=True))
+        pieces.append(Piece(page, data, is_new=changes[path] == "added"))
     contracts = read_contracts(config)
     if branch.name.startswith(f"{CAPTURE}/") and pieces and all(is_new_record(piece, contracts) for piece in pieces):
         proposals = numbered_captures(read_base(config), repository, tuple(pieces))
@@ -189,10 +197,21 @@ def prune_reviews(git: Git) -> Pruned:
             kept.append((branch.name, f"not in {start.name}"))
         elif branch.name in in_use:
             kept.append((branch.name, "checked out"))
+        elif not _is_of_kb(git, branch):
+            kept.append((branch.name, "not made by kb"))
         else:
             delete_branch(repository.git, branch.name, branch.commit)
             deleted.append(branch.name)
     return Pruned(start.name, tuple(deleted), tuple(kept))
+
+
+def _is_of_kb(git: Git, branch: Branch) -> bool:
+    """Tell whether kb made a branch: its log begins so, or where that is gone, its commit names what it is about."""
+    log = git.run("reflog", "show", "--format=%gs", f"refs/heads/{branch.name}", "--", wrong=(128,)).text.splitlines()
+    if log:
+        return log[-1] == MADE
+    plain = branch.name.partition("/")[2]
+    return plain in branch.subject or plain.rpartition("-")[0] in branch.subject
 
 
 def _opened(repository: Repository, branch: Branch, now: int) -> OpenReview:

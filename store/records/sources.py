@@ -58,6 +58,10 @@ class _Address(NamedTuple):
     fragment: str
 
 
+# RFC 3986, section 3.2.1: what stands before the host.
+_USER = re.compile(r"(?<=://)[^\s/?#]*@")
+
+
 def is_url(text: str) -> bool:
     """Say whether a text is one web address: http or https, a host, no blanks."""
     return _read(text) is not None
@@ -75,6 +79,11 @@ def normalize_url(url: str) -> str:
     """
     address = _address(url)
     return f"{address.scheme}://{_without_scheme(address)}"
+
+
+def without_user(url: str) -> str:
+    """Return an address without the user and the password in it, otherwise as it is."""
+    return _USER.sub("", url, count=1)
 
 
 def source_id(url: str) -> str:

@@ -88,7 +88,7 @@ def test_a_push_that_fails_ends_with_5_and_names_the_branch_that_is_kept(run_kb,
 
     assert ran.code == 5
     assert ran.err.splitlines() == [
-        f"kb: origin refused {BRANCH}: pre-receive hook declined",
+        f"kb: origin refused {BRANCH}: pre-receive hook declined (no)",
         f"    the branch {BRANCH} is kept here; try again: kb review push {BRANCH}",
     ]
 
@@ -174,6 +174,19 @@ def test_wrong_usage_is_one_sentence_with_what_to_do(run_kb, ana, monkeypatch, w
 
     assert (ran.code, ran.document["code"]) == (2, code)
     assert ran.document["hint"]
+
+
+@pytest.mark.parametrize(("editor", "code"), [("vi '", 5), ("  ", 0), (":", 0)])
+def test_an_editor_that_cannot_be_understood_is_one_sentence_and_none_does_nothing(
+    run_kb, ana, monkeypatch, editor, code
+):
+    monkeypatch.setenv("EDITOR", editor)
+    monkeypatch.setattr("kb.cli.editor.subprocess.run", lambda *_, **__: subprocess.CompletedProcess((), 0))
+
+    ran = run_kb("new", "wiki", "A page", "--set", "owner=me", "--edit", "--json", "--kb", ana.base)
+
+    assert ran.code == code
+    assert (ana.base / "wiki/a-page.md").exists()
 
 
 def test_a_time_limit_that_is_no_number_is_a_usage_error(run_kb, ana, monkeypatch):

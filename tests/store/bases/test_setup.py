@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 
 import pytest
@@ -126,6 +127,59 @@ def test_a_folder_with_something_else_is_refused_and_left(shared, home):
 
     assert (caught.value.kind, caught.value.code) == ("refused", "no-repository")
     assert [path.name for path in (home / "base").iterdir()] == ["mine.txt"]
+
+
+def test_a_clone_that_fails_leaves_nothing_and_can_be_made_again(shared, home):
+    gone = SetupRequest(str(home / "gone.git"), home / "base", home / "kb" / "config.toml", home)
+
+    with pytest.raises(KbError) as caught:
+        set_up(_git(shared), gone)
+
+    assert caught.value.kind == "outside"
+    assert sorted(path.name for path in home.iterdir()) == [".claude", ".codex"]
+    assert _set_up(shared, home, copy=True).cloned
+
+
+def test_a_password_in_the_address_is_not_repeated(shared, home):
+    _set_up(shared, home, copy=True)
+    request = SetupRequest("https://ana:hunter2x@git.example.org/x", home / "base", home / "kb" / "config.toml", home)
+
+    with pytest.raises(KbError) as caught:
+        set_up(_git(shared), request)
+
+    assert "hunter2x" not in caught.value.message + caught.value.hint
+
+
+def test_an_address_that_the_settings_shorten_is_known_again(shared, home, monkeypatch):
+    settings = home / "gitconfig"
+    settings.write_text(f'[url "{shared.folder}/"]\ninsteadOf = team:\n', encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    request = SetupRequest("team:remote.git", home / "base", home / "kb" / "config.toml", home, copy=True)
+
+    assert set_up(_git(shared), request).cloned
+    assert not set_up(_git(shared), request).cloned
+
+
+def test_what_has_no_page_does_not_become_the_default(world, home):
+    run = world.clone("empty")
+    for path in run.base.iterdir():
+        if path.name != ".git":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    run.write({"tool.py": "x = 1\n"})
+    run.commit()
+    run.git("push", "--quiet")
+
+    made = _set_up(world, home, copy=True)
+
+    assert not made.is_default
+    assert "no page" in made.warnings[0]
+
+
+def test_a_default_that_is_spelled_otherwise_is_the_same(shared, home):
+    (home / "kb").mkdir()
+    (home / "kb" / "config.toml").write_text('base = "~/base"\n', encoding="utf-8")
+
+    assert _set_up(shared, home, copy=True).is_default
 
 
 def test_a_clone_of_another_base_is_refused(shared, home):

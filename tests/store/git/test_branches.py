@@ -44,11 +44,15 @@ def test_only_our_branches_are_listed_with_what_they_change(captured):
     )
 
 
-def test_a_branch_is_pushed_when_the_remote_has_it_at_the_same_commit(captured):
+def test_a_branch_is_pushed_when_the_remote_has_its_commit_perhaps_with_more_on_top(captured):
     captured.git("push", "--quiet", "origin", "capture/F-1")
     assert _ours(captured)[0].is_pushed
 
-    captured.git("branch", "--force", "capture/F-1", "main")
+    more = captured.git("commit-tree", "capture/F-1^{tree}", "-p", "capture/F-1", "-m", "More")
+    captured.git("push", "--quiet", "origin", f"{more}:refs/heads/capture/F-1")
+    assert _ours(captured)[0].is_pushed
+
+    captured.git("branch", "--force", "capture/F-1", captured.git("commit-tree", "main^{tree}", "-m", "Other"))
     assert not _ours(captured)[0].is_pushed
 
 

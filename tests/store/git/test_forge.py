@@ -127,5 +127,16 @@ def test_githubs_own_program_opens_the_review_or_it_is_left_to_a_person(tmp_path
         assert said.startswith("pr create --head capture/F-1 --base main --title A title in two lines --body First.")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
+def test_githubs_program_is_not_led_to_a_callers_repository(tmp_path, monkeypatch):
+    _program(tmp_path, "gh", "env > variables")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("GIT_DIR", "/elsewhere")
+
+    open_by_gh(Git(tmp_path, os.environ), "capture/F-1", REVIEW)
+
+    assert "GIT_DIR=" not in (tmp_path / "variables").read_text(encoding="utf-8")
+
+
 def test_without_githubs_program_nothing_is_opened(tmp_path):
     assert open_by_gh(Git(tmp_path, {"PATH": str(tmp_path)}), "capture/F-1", REVIEW) == ""

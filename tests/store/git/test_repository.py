@@ -103,6 +103,28 @@ def test_where_the_remotes_default_is_not_known_the_usual_names_are_tried(ana):
     assert (error.code, error.hint) == ("no-default-branch", "ask it: git remote set-head origin --auto")
 
 
+def test_where_several_branches_may_be_the_default_none_is_guessed(ana):
+    ana.git("remote", "set-head", "origin", "--delete")
+    ana.git("update-ref", "refs/remotes/origin/master", "origin/main")
+
+    assert _refused(lambda: find_start(_open(ana))).code == "no-default-branch"
+
+
+def test_a_remote_that_has_only_captures_is_like_none(ana):
+    ana.git("remote", "set-head", "origin", "--delete")
+    ana.git("update-ref", "refs/remotes/origin/capture/F-1", "origin/main")
+    ana.git("update-ref", "-d", "refs/remotes/origin/main")
+
+    assert find_start(_open(ana)).name == "main"
+
+
+def test_who_only_reads_needs_no_choice_among_remotes(ana):
+    ana.git("remote", "rename", "origin", "first")
+    ana.git("remote", "add", "second", "https://git.example.org/x.git")
+
+    assert open_repository(ana.runner, for_reading=True).remote is None
+
+
 @pytest.mark.parametrize("branch", ["main", "master", "odd"])
 def test_without_a_remote_it_is_the_local_default_or_the_branch_one_is_on(ana, branch):
     ana.git("remote", "remove", "origin")

@@ -120,6 +120,23 @@ def test_a_remote_that_does_not_answer_is_left_after_a_time_with_all_that_git_ha
     assert time.monotonic() - start < 10
 
 
+def test_what_git_says_names_no_password(git):
+    with pytest.raises(KbError) as caught:
+        git.call_remote("ls-remote", "https://ana:hunter2x@127.0.0.1:1/x")
+
+    assert "hunter2x" not in caught.value.message
+    assert "127.0.0.1" in caught.value.message
+
+
+def test_in_a_repository_that_fetches_contents_on_demand_every_call_has_a_limit(git, silent):
+    partial = git._replace(is_partial=True, limit=0.5)
+
+    with pytest.raises(KbError) as caught:
+        partial.run("ls-remote", f"git://127.0.0.1:{silent}/x")
+
+    assert caught.value.code == "timeout"
+
+
 def test_a_remote_that_asks_for_a_password_fails_at_once(git, asking):
     with pytest.raises(KbError) as caught:
         git.call_remote("ls-remote", f"http://127.0.0.1:{asking}/x")

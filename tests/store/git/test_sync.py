@@ -103,6 +103,38 @@ def test_on_another_branch_or_none_the_working_tree_stays(world, ana, where):
     assert ana.snapshot() == before
 
 
+def test_nothing_is_stashed_whatever_the_settings_say(world, ana):
+    ana.git("config", "merge.autoStash", "true")
+    _publish(world, {"README.md": "# Theirs\n"})
+    ana.write({"README.md": "# Mine\n"})
+
+    error = _refused(lambda: _sync(ana))
+
+    assert (error.code, ana.git("stash", "list")) == ("in-the-way", "")
+    assert (ana.base / "README.md").read_text(encoding="utf-8") == "# Mine\n"
+    assert "README.md" in error.message
+
+
+def test_a_clone_of_one_branch_learns_what_others_have_captured(world, ana):
+    ana.git("push", "--quiet", "origin", "main:capture/F-1", "main:work")
+    ana.git("clone", "--quiet", "--depth=1", f"file://{world.remote.root}", str(world.folder / "single"))
+    single = type(ana)(world.folder / "single")
+
+    _sync(single)
+
+    assert (
+        single.git("for-each-ref", "--format=%(refname:short)", "refs/remotes/origin/capture") == "origin/capture/F-1"
+    )
+    assert "origin/work" not in single.git("branch", "--remotes")
+
+
+def test_the_remotes_default_branch_is_asked_for_where_it_is_not_known(world, ana):
+    ana.git("push", "--quiet", "origin", "main:master")
+    ana.git("remote", "set-head", "origin", "--delete")
+
+    assert _sync(ana).start.name == "origin/main"
+
+
 def test_a_merge_that_is_under_way_is_ended_first(world, ana):
     ana.git("switch", "--quiet", "--create", "side")
     ana.write({"README.md": "# Side\n"})

@@ -301,6 +301,111 @@ def test_captures_of_two_clones_on_one_day_both_land_with_different_ids(world, a
     assert world.remote.branches == [first.branch, second.branch, "main"]
 
 
+def test_captures_of_several_clones_at_the_very_same_time_all_land(world):
+    clones = [world.clone(f"clone-{number}") for number in range(3)]
+    changes, errors = [], []
+
+    def work(clone):
+        try:
+            changes.append(_capture_new(clone, f"Of {clone.root.name}", push=True))
+        except KbError as error:
+            errors.append(error.message)
+
+    threads = [threading.Thread(target=work, args=(clone,)) for clone in clones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert errors == []
+    assert sorted(change.branch for change in changes) == [branch for branch in world.remote.branches if "/" in branch]
+    assert len({change.id for change in changes}) == 3
+
+
+def test_an_edit_of_a_record_stays_one_when_its_branch_is_taken_on_the_remote(world, ana):
+    path = "memory/findings/F-2026-06-09-001.md"
+    ana.write({path: (ana.base / path).read_text(encoding="utf-8") + "More.\n"})
+    change = _capture(ana, "F-2026-06-09-001")
+    other = ana.git("commit-tree", "main^{tree}", "-m", "Other")
+    ana.git("push", "--quiet", "origin", f"{other}:refs/heads/{change.branch}")
+
+    again = push_review(ana.config, ana.runner, str(change.branch))
+
+    assert (again.branch, again.paths) == ("capture/F-2026-06-09-001-2", (path,))
+
+
+def test_a_page_that_the_team_has_deleted_is_not_brought_back(world, ana):
+    other = world.clone("ben")
+    (other.base / "wiki/rollback.md").unlink()
+    other.commit()
+    other.git("push", "--quiet")
+    ana.git("fetch", "--quiet")
+    ana.write({"wiki/rollback.md": OTHER})
+
+    assert _refused(lambda: _capture(ana, "wiki/rollback.md")).code == "changed-meanwhile"
+
+
+def test_a_record_that_is_committed_and_pushed_on_a_branch_of_ones_own_keeps_its_id(ana):
+    ana.git("switch", "--quiet", "--create", "work")
+    name = ana.draft()
+    ana.commit()
+    ana.git("push", "--quiet", "origin", "work")
+    ana.git("commit", "--quiet", "--allow-empty", "--message", "More")
+
+    assert _capture(ana, name).branch == f"capture/{name}"
+
+
+def test_a_draft_that_has_changed_since_it_was_captured_and_kept_is_not_made_a_second_record(ana):
+    name = ana.draft()
+    _capture(ana, name, keep=True)
+    ana.draft(summary="Corrected")
+
+    error = _refused(lambda: _capture(ana, name))
+
+    assert (error.code, error.hint) == ("already-captured", f"to capture it anew: git branch -D capture/{name}")
+
+
+def test_a_branch_whose_name_the_remote_still_has_is_not_gone_on_with(world, ana):
+    request = EditRequest("wiki/rollback.md", DAY, push=True)
+    first = set_fields(ana.config, ana.runner, request, (("owner", "A"),))
+    ana.git("push", "--quiet", "origin", f"{first.branch}:main")
+    ana.git("pull", "--quiet")
+    prune_reviews(ana.runner)
+
+    assert set_fields(ana.config, ana.runner, request, (("owner", "B"),)).branch == "update/rollback-2"
+
+
+@pytest.mark.skipif(windows, reason="links need rights there")
+def test_a_folder_that_is_a_link_in_the_repository_is_not_made_one(ana):
+    (ana.base / "docs").mkdir()
+    (ana.base / "wiki").rename(ana.base / "docs" / "wiki")
+    (ana.base / "wiki").symlink_to("docs/wiki")
+    ana.commit()
+    ana.git("push", "--quiet")
+    draft = DraftRequest("wiki", "New", DAY, (("owner", "me"),))
+
+    error = _refused(lambda: capture(ana.config, ana.runner, CaptureRequest(DAY, draft=draft)))
+
+    assert (error.kind, error.code) == ("refused", "not-a-folder")
+
+
+def test_what_git_ignores_is_not_for_the_repository(ana):
+    ana.write({".gitignore": "wiki/private-*\n", "wiki/private-plan.md": OTHER})
+    (ana.base / ".gitignore").rename(ana.root / ".git" / "info" / "exclude")
+
+    error = _refused(lambda: _capture(ana, "wiki/private-plan.md"))
+
+    assert (error.kind, error.code) == ("refused", "ignored")
+
+
+def test_a_push_that_leaves_the_branch_out_is_no_success(world, ana):
+    ana.git("config", "push.recurseSubmodules", "only")
+
+    change = _capture(ana, ana.draft(), push=True)
+
+    assert change.branch in world.remote.branches
+
+
 def test_when_another_pushes_first_the_refused_branch_takes_the_next_number(world, ana):
     ben = world.clone("ben")
     first = _capture_new(ana, "Ana's")
@@ -361,7 +466,7 @@ def test_a_refused_push_keeps_the_branch_and_says_how_to_retry(world, ana):
     error = _refused(lambda: _capture(ana, name, push=True))
 
     assert (error.kind, error.code) == ("outside", "push-refused")
-    assert error.message == f"origin refused capture/{name}: pre-receive hook declined"
+    assert error.message == f"origin refused capture/{name}: pre-receive hook declined (no captures on Sundays)"
     assert error.hint == f"the branch capture/{name} is kept here; try again: kb review push capture/{name}"
     assert ana.git("diff", "--name-only", "main", f"capture/{name}") == f"memory/findings/{name}.md"
     assert ana.git("status", "--porcelain") == ""

@@ -185,4 +185,4 @@ def test_an_edit_can_be_pushed_for_review(world, ana):
     change = _set(ana, RECORD, ("status", "fixed"), push=True)
 
     assert (change.pushed, world.remote.branches) == (True, ["main", f"update/{RECORD}"])
-    assert f"merge_request.title={RECORD}: status is fixed" in world.remote.options
+    assert f"merge_request.title={RECORD}: status: fixed" in world.remote.options

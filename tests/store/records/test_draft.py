@@ -117,6 +117,16 @@ def test_the_bases_own_template_is_used_with_its_comments_and_words(root):
     )
 
 
+def test_a_template_with_other_line_ends_gives_a_whole_draft(root):
+    (root / "templates").mkdir()
+    template = "\ufeff---\r\ntype: wiki\r\nsummary: x\r\nowner: o\r\n---\r\n\r\n# {{summary}}\r\n\r\nA line.\r\n"
+    (root / "templates" / "wiki.md").write_bytes(template.encode())
+
+    change = _new(root, "wiki", "How to page")
+
+    assert (root / change.paths[0]).read_bytes().decode().endswith("---\n\n# How to page\n\nA line.\n")
+
+
 def test_a_kind_of_the_base_without_template_gets_what_its_contract_asks_for(root):
     (root / "kb.toml").write_text(
         '[kinds.runbook]\nfolders = ["runbooks"]\nschema = "runbook.json"\n', encoding="utf-8"
@@ -162,6 +172,9 @@ WRONG = (
     (("finding", "x" * 241, {}), "bad-value"),
     (("finding", "x", {"fields": [("severity", "low"), ("severity", "high")]}), "given-twice"),
     (("finding", "x", {"path": "wiki/x.md"}), "path-of-a-record"),
+    (("finding", "x", {"fields": [("id", "F-2026-01-01-001")]}), "given-twice"),
+    (("finding", "x", {"fields": [("summary", "y")]}), "given-twice"),
+    (("wiki", "x", {"path": "wiki/CON.md"}), "bad-path"),
 )
 
 

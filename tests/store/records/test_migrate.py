@@ -22,6 +22,7 @@ def bare(world):
             "memory/decisions/D-2026-01-02-001.md": "---\r\nid: D-2026-01-02-001\r\ntype: decision\r\n---\r\nBody",
             "memory/decisions/D-2026-01-03-001.md": "---\nid: [D\n---\n",
             "memory/decisions/D-2026-01-04-001.md": "---\nid: D-2026-01-04-001\ntype: decision\ntype: decision\n---\n",
+            "memory/decisions/D-2026-01-06-001.md": b"---\nid: D-2026-01-06-001\n---\n\xe9\n",
         }
     )
     seed.commit()
@@ -47,7 +48,10 @@ def test_the_plan_says_what_would_be_written_and_writes_nothing(bare):
     assert plan.edits[0].after.endswith("\nformat = 1\n")
     assert plan.edits[1].after == "---\r\nid: D-2026-01-02-001\r\ntype: decision\r\naliases: []\r\n---\r\nBody"
     assert "+aliases: []" in plan.edits[2].diff
-    assert [path for path, _ in plan.skipped] == ["memory/decisions/D-2026-01-04-001.md"]
+    assert [path for path, _ in plan.skipped] == [
+        "memory/decisions/D-2026-01-04-001.md",
+        "memory/decisions/D-2026-01-06-001.md",
+    ]
     assert (bare.snapshot(), bare.git("for-each-ref")) == (before, references)
 
 
@@ -83,6 +87,7 @@ def test_an_upgrade_of_a_base_that_has_grown_meanwhile_takes_a_branch_of_its_own
         ("name = 'Old'\n", "format = 1\nname = 'Old'\n"),
         ("\ufeffname = 'Old'\r\n", "\ufeffformat = 1\r\nname = 'Old'\r\n"),
         ("# mine\n", "format = 1\n# mine\n"),
+        ('name = """\nformat = 3\n"""\n', 'format = 1\nname = """\nformat = 3\n"""\n'),
     ],
 )
 def test_settings_that_say_no_format_get_their_line_and_keep_the_rest(ana, settings, after):

@@ -44,7 +44,8 @@ def test_a_link_keeps_its_address_and_has_an_id_of_its_source(ana):
     text = (ana.base / change.paths[0]).read_text(encoding="utf-8")
     assert change.paths[0].startswith("inbox/2026-11-30-")
     assert "vacuum" in change.paths[0]
-    assert "utm_source=mail" in text
+    assert 'source: "https://example.org/postgres/vacuum-tuning?page=2"\n' in text
+    assert "<https://example.org/postgres/vacuum-tuning?utm_source=mail&page=2>" in text
     assert "\nsource_id: " in text
 
 
@@ -66,6 +67,24 @@ def test_a_link_that_is_there_is_only_reported_in_the_working_tree_and_on_a_bran
 
 def test_links_with_other_parameters_are_other_links(ana):
     assert _note(ana, "https://example.org/a?id=7").paths != _note(ana, "https://example.org/a?id=8").paths
+
+
+def test_a_password_in_an_address_is_left_out(ana):
+    change = _note(ana, "https://ana:hunter2x@example.org/a")
+
+    assert "hunter2x" not in (ana.base / change.paths[0]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["use {}", "https://example.org/x?token={}"])
+def test_what_looks_like_a_secret_is_refused_and_not_written(ana, text):
+    token = "gh" + "p_" + "a1B2c3D4" * 5
+
+    with pytest.raises(KbError) as caught:
+        _note(ana, text.format(token))
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "secret")
+    assert token not in caught.value.message
+    assert ana.git("status", "--porcelain") == ""
 
 
 def test_nothing_is_a_usage_error(ana):

@@ -70,6 +70,47 @@ def test_a_branch_that_only_the_remote_has_needs_no_push(world, captured):
     assert _refused(lambda: push_review(captured.config, captured.runner, BRANCH)).code == "no-such-branch"
 
 
+def test_a_branch_that_the_reviewer_has_gone_on_with_is_not_made_again(world, captured):
+    push_review(captured.config, captured.runner, BRANCH)
+    other = world.clone("ben")
+    other.git("switch", "--quiet", BRANCH)
+    other.write({"wiki/more.md": "more\n"})
+    other.commit()
+    other.git("push", "--quiet")
+
+    error = _refused(lambda: push_review(captured.config, captured.runner, BRANCH))
+
+    assert (error.kind, error.code) == ("refused", "nothing-new")
+    assert world.remote.branches == [BRANCH, "main"]
+    assert captured.git("rev-parse", "--verify", BRANCH)
+
+
+def test_a_signature_is_seen_whether_or_not_its_key_is_known(world, captured, tmp_path):
+    lines = captured.git("cat-file", "commit", BRANCH).split("\n")
+    place = next(number for number, line in enumerate(lines) if line.startswith("committer")) + 1
+    lines[place:place] = ["gpgsig -----BEGIN SSH SIGNATURE-----", " abc", " -----END SSH SIGNATURE-----"]
+    (tmp_path / "commit").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    commit = captured.git("hash-object", "-w", "-t", "commit", str(tmp_path / "commit"))
+    captured.git("update-ref", f"refs/heads/{BRANCH}", commit)
+
+    assert push_review(captured.config, captured.runner, BRANCH).signed
+
+
+def test_what_somebody_else_made_is_never_pruned(captured):
+    captured.git("branch", "update/my-work", "main")
+
+    assert ("update/my-work", "not made by kb") in prune_reviews(captured.runner).kept
+
+
+def test_where_the_log_of_a_branch_is_gone_its_commit_tells(world, captured):
+    push_review(captured.config, captured.runner, BRANCH)
+    world.remote.merge(BRANCH)
+    captured.git("fetch", "--quiet", "--prune")
+    captured.git("reflog", "delete", "--rewrite", f"{BRANCH}@{{0}}")
+
+    assert prune_reviews(captured.runner).deleted == (BRANCH,)
+
+
 def test_only_what_is_merged_is_pruned(world, captured):
     capture(captured.config, captured.runner, CaptureRequest(DAY, (captured.draft("002", "Other"),)))
     captured.git("branch", "work", BRANCH)
