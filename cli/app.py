@@ -34,6 +34,8 @@ VERBS = (
     "alias",
     "set",
     "review",
+    "queries",
+    "ruler",
     "sync",
     "validate",
     "init",

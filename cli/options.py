@@ -31,7 +31,7 @@ def find_base(option: str | None) -> Config:
     places = Places(
         option=None if option is None else absolute(option),
         home=absolute(home) if home else None,
-        here=_working_directory(),
+        here=working_directory(),
         settings=settings_path(os.environ),
         user=Path.home(),
     )
@@ -43,13 +43,14 @@ def absolute(name: str) -> Path:
     if not name:
         raise KbError("usage", "empty-path", "the path is empty", "name a folder; . is the working directory")
     path = Path(os.path.expanduser(name))  # noqa: PTH111 - `~nobody` stays a name like others
-    here = _working_directory()
+    here = working_directory()
     if not path.is_absolute() and here is None:
         raise KbError("missing", "no-working-directory", "the working directory is gone", "name an absolute path")
     return Path(os.path.normpath(path if here is None else here / path))
 
 
-def _working_directory() -> Path | None:
+def working_directory() -> Path | None:
+    """Return the working directory, or None when it is gone."""
     try:
         return Path.cwd()
     except OSError:  # removed under our feet

@@ -1,13 +1,18 @@
 """`kb search`."""
 
+import os
+import time
 from typing import Annotated
 
 import typer
 
+from ..store.config import Config, is_marked
+from ..store.files import top_of_repository
+from ..store.journal.append import log_search
 from ..store.search.filters import Filters
-from ..store.search.result import DEFAULT_LIMIT, make_request
+from ..store.search.result import DEFAULT_LIMIT, Result, make_request
 from ..store.search.search import search_folder
-from .options import JsonOption, KbOption, NoColorOption, find_base, wanted_engine
+from .options import JsonOption, KbOption, NoColorOption, find_base, wanted_engine, working_directory
 from .outcome import Outcome, Output
 from .render import search as view
 
@@ -71,5 +76,17 @@ def search(  # noqa: PLR0913, PLR0917 - each parameter is an option
         explain=explain,
         engine=wanted_engine(),
     )
-    result = search_folder(find_base(kb), request)
-    return Outcome(result, view, Output(json, no_color), view.warnings(result))
+    config = find_base(kb)
+    start = time.perf_counter()
+    result = search_folder(config, request)
+    trouble = _log(config, result, time.perf_counter() - start)
+    return Outcome(result, view, Output(json, no_color), (*view.warnings(result), *([trouble] if trouble else [])))
+
+
+def _log(config: Config, result: Result, seconds: float) -> str:
+    """Log a search with words in a base that is marked as one; return why that was not possible, or an empty text."""
+    if not result.wordings or not config.log or os.environ.get("KB_NO_LOG") or not is_marked(config.root):
+        return ""
+    here = working_directory()
+    top = top_of_repository(here) if here else None
+    return log_search(config.root, result, now=time.time(), seconds=seconds, repository=top.name if top else None)

@@ -38,6 +38,7 @@ class Config(NamedTuple):
         kinds: the kinds that the base declares beside the built-in ones.
         schemas: kind -> the JSON Schema of its frontmatter, as a path below the root.
         forge: the forge that reviews are opened on, one of `FORGES`, where the remote's host does not tell.
+        log: whether searches are logged.
     """
 
     root: Path
@@ -47,6 +48,7 @@ class Config(NamedTuple):
     kinds: tuple[str, ...]
     schemas: Mapping[str, str] = NO_SCHEMAS
     forge: str | None = None
+    log: bool = True
 
 
 class Places(NamedTuple):
@@ -78,7 +80,7 @@ def open_base(places: Places) -> Config:
     if places.home:
         return read_config(_named(places.home, "KB_HOME"))
     above = (places.here, *places.here.parents) if places.here else ()
-    if marked := next(filter(_is_marked, above), None):
+    if marked := next(filter(is_marked, above), None):
         return read_config(marked)
     if default := _user_default(places):
         return read_config(_named(default, f"base in {places.settings}"))
@@ -112,8 +114,9 @@ def read_config(root: Path) -> Config:
     kinds: dict[str, Any] = _checked(settings.pop("kinds", {}), dict, f"{path}: kinds must be a table")
     folders, schemas = _kinds(kinds, str(path))
     forge = _forge(settings.pop("review", {}), str(path))
-    _nothing_left(settings, str(path), "format, name, exclude, kinds, review")
-    return Config(root, name, exclude, folders, tuple(kinds), schemas, forge)
+    log = _log(settings.pop("log", {}), str(path))
+    _nothing_left(settings, str(path), "format, name, exclude, kinds, review, log")
+    return Config(root, name, exclude, folders, tuple(kinds), schemas, forge, log)
 
 
 def _named(root: Path, source: str) -> Path:
@@ -131,7 +134,7 @@ def unreadable_base(root: Path, reason: str) -> KbError:
     return KbError("missing", "unreadable-base", f"{root} cannot be read: {reason}", "make the folder readable")
 
 
-def _is_marked(folder: Path) -> bool:
+def is_marked(folder: Path) -> bool:
     """Tell whether a folder is marked as a base: by kb.toml, by AGENTS.md, memory and wiki, or as an Obsidian vault."""
     try:
         if (folder / CONFIG_NAME).is_file() or (folder / ".obsidian").is_dir():
@@ -216,6 +219,15 @@ def _forge(value: Any, path: str) -> str | None:  # noqa: ANN401 - as above
     if forge is not None and forge not in FORGES:
         raise KbError("usage", "bad-config", trouble, "correct the file")
     return forge
+
+
+def _log(value: Any, path: str) -> bool:  # noqa: ANN401 - as above
+    """Return whether the table `log` leaves the log on."""
+    trouble = f"{path}: log must be a table with enabled, true or false"
+    rules: dict[str, Any] = dict(_checked(value, dict, trouble))
+    enabled: bool = _checked(rules.pop("enabled", True), bool, trouble)
+    _nothing_left(rules, f"{path}: log", "enabled")
+    return enabled
 
 
 def _path_below(value: Any, where: str) -> str:  # noqa: ANN401 - as above

@@ -33,6 +33,14 @@ def write_new(path: Path, data: bytes) -> None:
             temporary.unlink()
 
 
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, new or in the place of the one that is there; as `write_new` and `write_over`."""
+    if path.exists():
+        write_over(path, data)
+    else:
+        write_new(path, data)
+
+
 def write_over(path: Path, data: bytes) -> None:
     """Write a file in the place of the one that is there, keeping its mode; a crash leaves the one or the other whole.
 
@@ -56,12 +64,18 @@ def path_in_repository(folder: Path) -> str:
     Args:
         folder: an absolute path; outside any repository it counts as the top of one.
     """
+    top = top_of_repository(folder)
+    below = folder.relative_to(top).as_posix() if top else "."
+    return "" if below == "." else f"{below}/"
+
+
+def top_of_repository(folder: Path) -> Path | None:
+    """Return the top of the git repository around a folder, an absolute path, or None outside of any."""
     for above in (folder, *folder.parents):
         with suppress(OSError):  # what cannot be looked into is no repository for this user
             if (above / ".git").exists():  # a file, in a linked work tree or a submodule
-                below = folder.relative_to(above).as_posix()
-                return "" if below == "." else f"{below}/"
-    return ""
+                return above
+    return None
 
 
 def _write(path: Path, data: bytes) -> None:

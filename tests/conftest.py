@@ -36,6 +36,8 @@ def sealed_world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / "gitconfig"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("TERM", "xterm")
+    # What tests search for is no question of a person; the tests of the log turn it on.
+    monkeypatch.setenv("KB_NO_LOG", "1")
 
 
 @pytest.fixture
@@ -175,13 +177,29 @@ class Remote:
         """The names of its branches."""
         return run_git(self.root, "for-each-ref", "--format=%(refname:short)", "refs/heads/").splitlines()
 
+    def git(self, *words: str, data: str | None = None) -> str:
+        """Run git in it and return what it says."""
+        return run_git(self.root, *words, data=data)
+
     def merge(self, branch: str) -> None:
         """Merge a branch as a forge does, and delete it."""
-        tree = run_git(self.root, "merge-tree", "--write-tree", "main", branch).splitlines()[0]
-        parents = ("-p", "main", "-p", branch)
-        commit = run_git(self.root, "commit-tree", tree, *parents, "-m", f"Merge {branch}")
-        run_git(self.root, "update-ref", "refs/heads/main", commit)
-        run_git(self.root, "update-ref", "-d", f"refs/heads/{branch}")
+        tree = self.git("merge-tree", "--write-tree", "main", branch).splitlines()[0]
+        commit = self.git("commit-tree", tree, "-p", "main", "-p", branch, "-m", f"Merge {branch}")
+        self.git("update-ref", "refs/heads/main", commit)
+        self.git("update-ref", "-d", f"refs/heads/{branch}")
+
+    def edit(self, branch: str, path: str, text: str) -> None:
+        """Change a file in a folder of the top on a branch, as somebody does on the forge."""
+        folder, name = path.split("/")
+        blob = self.git("hash-object", "-w", "--stdin", data=text)
+        inner = [
+            line for line in self.git("ls-tree", f"{branch}:{folder}").splitlines() if not line.endswith(f"\t{name}")
+        ]
+        tree = self.git("mktree", data="\n".join([*inner, f"100644 blob {blob}\t{name}"]) + "\n")
+        outer = [line for line in self.git("ls-tree", branch).splitlines() if not line.endswith(f"\t{folder}")]
+        top = self.git("mktree", data="\n".join([*outer, f"040000 tree {tree}\t{folder}"]) + "\n")
+        commit = self.git("commit-tree", top, "-p", branch, "-m", f"Edit {path}")
+        self.git("update-ref", f"refs/heads/{branch}", commit)
 
     def refuse(self, why: str) -> None:
         """Refuse every push from now on."""
@@ -201,13 +219,14 @@ class World:
         return Checkout(self.folder / name, base)
 
 
-def run_git(folder: Path, *words: str, check: bool = True) -> str:
+def run_git(folder: Path, *words: str, check: bool = True, data: str | None = None) -> str:
     """Run git and return what it says, its index left as it is."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or "CONFIG" in name}
     ran = subprocess.run(
         ["git", *words],
         cwd=folder,
         env=environ | {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+        input=data,
         capture_output=True,
         check=check,
         text=True,

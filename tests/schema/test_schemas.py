@@ -59,8 +59,9 @@ def test_an_invalid_sample_is_refused_for_its_one_fault(sample):
 
 
 def _as_toml(settings: dict[str, object]) -> str:
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items() if key not in {"kinds", "review"}]
-    lines += [f"review.{key} = {json.dumps(value)}" for key, value in settings.get("review", {}).items()]
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items() if key not in {"kinds", "review", "log"}]
+    for table in ("review", "log"):
+        lines += [f"{table}.{key} = {json.dumps(value)}" for key, value in settings.get(table, {}).items()]
     for kind, rules in settings.get("kinds", {}).items():
         if isinstance(rules, list):
             lines.append(f"kinds.{kind} = {json.dumps(rules)}")

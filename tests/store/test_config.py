@@ -113,8 +113,8 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "message", "hint"),
         [
-            ('nmae = "x"\n', ": unknown key 'nmae'", "known keys: format, name, exclude, kinds, review"),
-            ("b = 1\na = 1\n", ": unknown key 'a'", "known keys: format, name, exclude, kinds, review"),
+            ('nmae = "x"\n', ": unknown key 'nmae'", "known keys: format, name, exclude, kinds, review, log"),
+            ("b = 1\na = 1\n", ": unknown key 'a'", "known keys: format, name, exclude, kinds, review, log"),
             ("[kinds.book]\nfolder = []\n", ": kinds.book: unknown key 'folder'", "known keys: folders, schema"),
         ],
     )
