@@ -3,8 +3,9 @@
 Everything that is compared runs in turns within the same rounds, after one round that is not counted, and the medians
 stand in the table: `kb search WORD --json` as the user's shell starts it, a trivial Typer app of the same installation
 (what any command of this kind takes), and `rg -j1 -c -i WORD` over the same files, when there is an rg: the floor
-for reading them all; one thread, because several change with the load of the machine. The phases are measured in
-processes of their own, each the median of the same number of rounds.
+for reading them all; one thread, because several change with the load of the machine. What the search log adds is the
+median of the differences between a search that is logged and the one before it that is not. The phases are measured
+in processes of their own, each the median of the same number of rounds.
 """
 
 from __future__ import annotations
@@ -69,16 +70,18 @@ class Row(NamedTuple):
     bytes: int
     found: int
     kb: float
+    log: float
     trivial: float
     rg: float | None
     peak_kb: int
     phases: dict[str, float]
 
 
-def run(command: list[str]) -> tuple[float, int]:
+def run(command: list[str], *, logged: bool = False) -> tuple[float, int]:
     """Return the wall time of a whole process in seconds and its peak memory in kilobytes (0 where unknown)."""
+    environ = os.environ | {"KB_NO_LOG": "" if logged else "1"}
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)
     if not hasattr(os, "wait4"):
         process.wait()
         return time.perf_counter() - start, 0
@@ -91,11 +94,14 @@ def run(command: list[str]) -> tuple[float, int]:
 def measure(root: Path, pages: int, rounds: int) -> Row:
     """Measure one base, which is made first if it is not there."""
     size = make_base(root, pages)
+    (root / "kb.toml").write_text("format = 1\n", encoding="utf-8")
     trivial = root.parent / "trivial.py"
     trivial.write_text(TRIVIAL, encoding="utf-8")
     kb = shutil.which("kb", path=str(Path(sys.executable).parent)) or "kb"
+    search = [kb, "search", WORD, "--json", "--kb", str(root)]
     commands = {
-        "kb": [kb, "search", WORD, "--json", "--kb", str(root)],
+        "kb": search,
+        "logged": search,
         "trivial": [sys.executable, str(trivial)],
     }
     if rg := shutil.which("rg"):
@@ -104,7 +110,7 @@ def measure(root: Path, pages: int, rounds: int) -> Row:
     peaks: list[int] = []
     for number in range(rounds + 1):
         for name, command in commands.items():
-            seconds, peak = run(command)
+            seconds, peak = run(command, logged=name == "logged")
             if number:
                 times[name].append(seconds)
                 peaks += [peak] * (name == "kb")
@@ -115,6 +121,7 @@ def measure(root: Path, pages: int, rounds: int) -> Row:
         bytes=size,
         found=phases[0].pop("found"),
         kb=medians["kb"],
+        log=statistics.median(after - before for before, after in zip(times["kb"], times["logged"], strict=True)),
         trivial=medians["trivial"],
         rg=medians.get("rg"),
         peak_kb=round(statistics.median(peaks)),
@@ -129,13 +136,16 @@ def _output(command: list[str]) -> str:
 def show(rows: list[Row]) -> None:
     """Print the table, and what a page more costs in memory."""
     phases = list(rows[0].phases)
-    print(f"{'pages':>7} {'MB':>6} {'found':>6} {'kb ms':>8} {'/ Typer':>8} {'/ rg':>6} {'peak MB':>8}", end="")
+    print(
+        f"{'pages':>7} {'MB':>6} {'found':>6} {'kb ms':>8} {'/ Typer':>8} {'/ rg':>6} {'log ms':>7} {'peak MB':>8}",
+        end="",
+    )
     print("".join(f" {name:>9}" for name in phases))
     for row in rows:
         over_rg = f"{row.kb / row.rg:.1f}" if row.rg else "-"
         print(
             f"{row.pages:>7} {row.bytes / 1e6:>6.1f} {row.found:>6} {row.kb * 1e3:>8.1f} "
-            f"{row.kb / row.trivial:>8.2f} {over_rg:>6} {row.peak_kb / 1024:>8.1f}",
+            f"{row.kb / row.trivial:>8.2f} {over_rg:>6} {row.log * 1e3:>7.2f} {row.peak_kb / 1024:>8.1f}",
             end="",
         )
         print("".join(f" {row.phases[name] * 1e3:>9.1f}" for name in phases))
