@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,10 +19,18 @@ VOWELS = ("a", "e", "i", "o", "u", "ea")
 CODAS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "rk", "st"]
 
 
-# A record's body: sections, paragraphs a section, words a paragraph. With its frontmatter it has 1.5 to 3 KB.
-SECTIONS = (3, 4)
-PARAGRAPHS = (1, 2)
-PARAGRAPH_WORDS = (30, 60)
+class Shape(NamedTuple):
+    """How long a record's body is, each as the least and the most."""
+
+    sections: tuple[int, int]
+    paragraphs: tuple[int, int]
+    words: tuple[int, int]
+
+
+# With its frontmatter, of about 550 bytes, a record has 1.5 to 3 KB.
+RECORD = Shape(sections=(3, 4), paragraphs=(1, 2), words=(30, 60))
+# The same record with shorter paragraphs: about 1 KB.
+SHORT = Shape(sections=(3, 4), paragraphs=(1, 1), words=(12, 26))
 
 
 def vocabulary(random_source: random.Random) -> list[str]:
@@ -38,8 +46,9 @@ def vocabulary(random_source: random.Random) -> list[str]:
 class Writer:
     """Draws words by Zipf's law (frequency of rank r is proportional to 1 / r) and sets them into records."""
 
-    def __init__(self, seed: int = SEED) -> None:
+    def __init__(self, seed: int = SEED, shape: Shape = RECORD) -> None:
         self.random = random.Random(seed)
+        self.shape = shape
         self.words = vocabulary(self.random)
         self.weights = list(itertools.accumulate(1 / (rank + 2) for rank in range(len(self.words))))
 
@@ -55,10 +64,10 @@ class Writer:
     def body(self) -> str:
         """Return a title and sections of wrapped paragraphs."""
         parts = [f"# {self.phrase(3, 6).capitalize()}"]
-        for _ in range(self.random.randint(*SECTIONS)):
+        for _ in range(self.random.randint(*self.shape.sections)):
             parts.append(f"## {self.phrase(1, 4).capitalize()}")
-            for _ in range(self.random.randint(*PARAGRAPHS)):
-                words = self.phrase(*PARAGRAPH_WORDS).split()
+            for _ in range(self.random.randint(*self.shape.paragraphs)):
+                words = self.phrase(*self.shape.words).split()
                 parts.append("\n".join(" ".join(words[i : i + 12]) for i in range(0, len(words), 12)) + ".")
         return "\n\n".join(parts) + "\n"
 
@@ -89,12 +98,12 @@ class Writer:
         return f"memory/findings/{identity}.md", "\n".join(lines) + "\n" + self.body()
 
 
-def make_base(root: Path, pages: int) -> int:
+def make_base(root: Path, pages: int, shape: Shape = RECORD) -> int:
     """Write `pages` records below `root`, unless they are there already; return how many bytes they hold."""
     folder = root / "memory" / "findings"
     if not (root / "kb.toml").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        writer = Writer()
+        writer = Writer(shape=shape)
         for number in range(pages):
             path, text = writer.finding(number)
             (root / path).write_text(text, encoding="utf-8", newline="\n")

@@ -38,12 +38,19 @@ VERBS = (
     "ruler",
     "sync",
     "validate",
+    "export",
+    "audit",
+    "index",
+    "compass",
     "init",
     "setup",
+    "hooks",
+    "hook",
     "migrate",
     "demo",
     "schema",
 )
+HOOK = "hook"
 EXIT_CODES: dict[Kind, int] = {"usage": 2, "missing": 3, "refused": 4, "outside": 5, "bug": 70}
 INTERRUPTED = 130
 # The variable by which a shell asks for completions.
@@ -95,6 +102,12 @@ def _root(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; print what it has to say and return the exit code."""
+    code = _run_line(arguments)
+    # Another code than 0 would hold up the agent that the hook is called by: 2 blocks its turn.
+    return 0 if list(arguments[:1]) == [HOOK] else code
+
+
+def _run_line(arguments: Sequence[str]) -> int:
     # A console of another code page, or a locale without Unicode, gets replacements instead of a crash.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -104,7 +117,8 @@ def run(arguments: Sequence[str]) -> int:
         return EXIT_CODES["outside"]
     wanted = list(arguments) or ["--help"]
     options = wanted[: wanted.index("--")] if "--" in wanted else wanted
-    output = Output(json="--json" in options)
+    # A host would take the document of an error for its own.
+    output = Output(json="--json" in options and wanted[0] != HOOK)
     try:
         return _run(wanted, output)
     except BrokenPipeError:

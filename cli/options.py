@@ -12,10 +12,11 @@ import typer
 
 from ..store.config import Config, Places, open_base
 from ..store.errors import KbError
-from ..store.search.engine import EngineName
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ..store.search.engine import EngineName
 
 KbOption = Annotated[
     str | None,
@@ -73,6 +74,8 @@ def settings_path(environ: Mapping[str, str]) -> Path:
 
 def wanted_engine() -> EngineName | None:
     """Return the engine that KB_ENGINE asks for: for tests, and to see what a poorer SQLite would find."""
+    from ..store.search.engine import EngineName  # noqa: PLC0415 - verbs that do not search need not wait for it
+
     name = os.environ.get("KB_ENGINE") or None
     if name is not None and name not in get_args(EngineName):
         known = ", ".join(get_args(EngineName))

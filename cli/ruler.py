@@ -11,7 +11,7 @@ from ..store.config import Config
 from ..store.errors import KbError, reason_of
 from ..store.files import write_whole
 from ..store.pages.base import read_base
-from ..store.ruler.compare import compare, read_run
+from ..store.ruler.compare import compare, read_run, refuse_other
 from ..store.ruler.draft import propose_questions
 from ..store.ruler.measure import measure
 from ..store.ruler.questions import read_questions
@@ -70,6 +70,7 @@ def _measure(config: Config, path: Path) -> view.Run:
 
 
 def _save(path: Path, run: view.Run) -> None:
+    refuse_other(path)
     text = json_library.dumps(view.document(run), ensure_ascii=False, indent=2) + "\n"
     try:
         write_whole(path, text.encode("utf-8", "backslashreplace"))

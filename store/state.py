@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,12 +21,18 @@ def state_folder(root: Path, *names: str) -> Path:
         OSError: it cannot be made; or a link stands in its place, which might lead anywhere.
     """
     folder = root / STATE
-    is_new = not os.path.lexists(folder)
     for part in (folder, *(folder.joinpath(*names[: number + 1]) for number in range(len(names)))):
         if os.path.islink(part):  # noqa: PTH114 - as fast as a search needs it
             raise OSError(None, f"{part.name} is a link")
         if not os.path.isdir(part):  # noqa: PTH112 - as above
             os.makedirs(part, PRIVATE, exist_ok=True)  # noqa: PTH103 - as above
-    if is_new:
-        (folder / ".gitignore").write_bytes(_IGNORE_ALL)
+    ignore = folder / ".gitignore"
+    try:
+        is_whole = os.stat(ignore).st_size > 0  # noqa: PTH116 - as above
+    except FileNotFoundError:
+        is_whole = False
+    if not is_whole:
+        temporary = folder / f".{uuid4().hex}"
+        temporary.write_bytes(_IGNORE_ALL)
+        temporary.replace(ignore)
     return folder.joinpath(*names)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import calendar
 import os
 import shutil
 import subprocess
+import time
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -299,3 +301,25 @@ def world(make_world: Callable[..., World]) -> World:
 def ana(world: World) -> Checkout:
     """A clone of it."""
     return world.clone("ana")
+
+
+@pytest.fixture
+def make_history(tmp_path: Path, identity: None) -> Callable[..., Checkout]:
+    """Make a repository of commits, each a day and its files, path -> text, or None for one that it removes."""
+
+    def make(name: str, *commits: tuple[str, Mapping[str, str | None]]) -> Checkout:
+        root = tmp_path / name
+        root.mkdir()
+        run_git(root, "init", "--quiet", "--template=")
+        stream = ""
+        for day, files in commits:
+            seconds = calendar.timegm(time.strptime(f"{day} 12", "%Y-%m-%d %H"))
+            stream += f"commit refs/heads/main\ncommitter Ana Ruiz <ana@harbor.example> {seconds} +0000\n"
+            stream += f"data <<END\nOn {day}\nEND\n"
+            for path, text in files.items():
+                stream += f"D {path}\n" if text is None else f"M 644 inline {path}\ndata <<END\n{text}\nEND\n"
+        run_git(root, "fast-import", "--quiet", data=stream)
+        run_git(root, "reset", "--quiet", "--hard")
+        return Checkout(root)
+
+    return make

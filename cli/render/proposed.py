@@ -26,12 +26,18 @@ def document(proposed: tuple[Proposed, ...]) -> dict[str, Any]:
     }
 
 
+def _quoted(query: str) -> str:
+    """Return a text in double quotes that YAML reads back: what cannot be printed is written as its number."""
+    shown = (sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in json.dumps(query, ensure_ascii=False))
+    return "".join(shown)
+
+
 def text(proposed: tuple[Proposed, ...], screen: Screen) -> None:
     """Write them as the YAML that `kb ruler` reads once somebody has filled in what answers."""
     screen.line("# Fill in the pages that answer each question; [] when it is known that none does.")
     screen.line("# The pages named in comments have its words, as grep would find them: no ranking chose them.")
     for question in proposed:
-        screen.line(f"- query: {json.dumps(question.query, ensure_ascii=False)}")
+        screen.line(f"- query: {_quoted(question.query)}")
         screen.line(f"  # searched {question.times} time{'' if question.times == 1 else 's'}")
         for candidate in question.candidates:
             screen.line(f"  # {candidate.path} has {candidate.held} of {candidate.words} words")

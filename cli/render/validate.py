@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 STYLES = {"error": "red", "warning": "yellow"}
 # What GitLab calls the two levels.
 SEVERITIES = {"error": "major", "warning": "minor"}
+# What a name that is no UTF-8 has in the place of its bytes: no reader of JSON takes it.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 def document(checked: Checked) -> dict[str, Any]:
@@ -48,10 +51,7 @@ class GitHub(NamedTuple):
     """The view that writes a workflow command for each problem; `prefix` leads from the repository to the base."""
 
     prefix: str
-
-    def document(self, checked: Checked) -> dict[str, Any]:
-        """Return a check as `kb/validation/1`."""
-        return document(checked)
+    document = staticmethod(document)
 
     def text(self, checked: Checked, screen: Screen) -> None:
         """Write the commands, and count them."""
@@ -65,10 +65,7 @@ class GitLab(NamedTuple):
     """The view that writes a Code Quality report; `prefix` leads from the repository to the base."""
 
     prefix: str
-
-    def document(self, checked: Checked) -> dict[str, Any]:
-        """Return a check as `kb/validation/1`."""
-        return document(checked)
+    document = staticmethod(document)
 
     def text(self, checked: Checked, screen: Screen) -> None:
         """Write the report, one JSON array."""
@@ -85,7 +82,10 @@ class GitLab(NamedTuple):
                     "check_name": problem.code,
                     "fingerprint": sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest(),
                     "severity": SEVERITIES[problem.level],
-                    "location": {"path": self.prefix + problem.path, "lines": {"begin": problem.line}},
+                    "location": {
+                        "path": _NO_TEXT.sub("\ufffd", self.prefix + problem.path),
+                        "lines": {"begin": problem.line},
+                    },
                 }
             )
         screen.raw(json.dumps(report, indent=2) + "\n")

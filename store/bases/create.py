@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from .. import bases
+from ..agents.guides import agent_files
 from ..config import CONFIG_NAME, read_config
 from ..errors import KbError, reason_of
 from ..files import write_new
@@ -58,7 +59,7 @@ def create_base(root: Path, environ: Mapping[str, str]) -> Made:
     """
     _refuse_file(root)
     is_empty = not walk(root).paths
-    wanted = {CONFIG_NAME: SETTINGS.encode()}
+    wanted = {CONFIG_NAME: SETTINGS.encode(), **agent_files()}
     if is_empty:
         wanted |= {f"{folder}/{KEEP}": b"" for folder in FOLDERS}
     written: list[str] = []
@@ -146,7 +147,10 @@ def _copy_example(target: Path) -> tuple[str, ...]:
                 name = path.relative_to(source).as_posix()
                 write_new(target / name, path.read_bytes())
                 written.append(name)
-    return tuple(written)
+    for name, data in agent_files().items():
+        write_new(target / name, data)
+        written.append(name)
+    return tuple(sorted(written))
 
 
 def _refuse_file(root: Path) -> None:

@@ -115,9 +115,11 @@ def set_up(git: Git, request: SetupRequest) -> SetUp:
     nothing = f"{root} has no page and no kb.toml, so it does not become your default base"
     warning = _remember(root, request) if is_base else nothing
     skills = tuple(_give(request, source, place) for place in _places(request.home) for source in _skills(root))
+    lacks_skills = is_base and bool(_places(request.home)) and not skills
+    to_add = (f"{root} has no skills for agents: kb init {root} adds them, for you to commit",) if lacks_skills else ()
     kept = tuple(f"{skill.path} is another; it is left as it is" for skill in skills if skill.what == "kept")
     pages = len(walk(root, config.exclude).paths)
-    warnings = (*([warning] if warning else []), *kept)
+    warnings = (*([warning] if warning else []), *to_add, *kept)
     return SetUp(root, not is_there, updated, pages, not warning, skills, warnings)
 
 

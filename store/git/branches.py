@@ -46,12 +46,12 @@ class Branch(NamedTuple):
 _WORDS = {"A": "added", "D": "removed"}
 
 
-def names_on_branches(repository: Repository, folder: str, *, besides: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Return the names of the files below a folder, in the commit of every branch, here and on the remote.
+def names_on_branches(repository: Repository, *folders: str, besides: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Return the names of the files below folders, in the commit of every branch, here and on the remote.
 
     Args:
         repository: the repository.
-        folder: the folder, below the top.
+        folders: the folders, below the top.
         besides: commits that are left out.
     """
     git = repository.git
@@ -59,7 +59,7 @@ def names_on_branches(repository: Repository, folder: str, *, besides: frozenset
     commits = [commit for commit in dict.fromkeys(listed) if commit not in besides]
     if not commits:
         return frozenset()
-    asked = "".join(f"{commit}:{folder}\n" for commit in commits)
+    asked = "".join(f"{commit}:{folder}\n" for commit in commits for folder in folders)
     answer = git.run("cat-file", "--batch-check=%(objecttype) %(objectname)", data=asked.encode("utf-8"))
     said = [line.partition(" ") for line in answer.text.splitlines()]
     trees = dict.fromkeys(name for kind, _, name in said if kind == "tree")
@@ -157,8 +157,3 @@ def _plain(reference: str, repository: Repository) -> str:
         return reference.removeprefix("refs/heads/")
     plain = reference.removeprefix(f"refs/remotes/{repository.remote}/")
     return plain.split("/", 3)[-1] if plain.startswith("refs/") else plain
-
-
-def has_branch(repository: Repository, name: str) -> bool:
-    """Tell whether there is a branch of this name here."""
-    return find_commit(repository.git, f"refs/heads/{name}") is not None

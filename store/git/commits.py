@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
-from .repository import identity, setting
+from .repository import identity, is_ancestor, setting
 from .runner import failure
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def read_blob(git: Git, commit: str, path: str) -> bytes | None:
 
 
 def files_below(git: Git, commit: str, folder: str) -> dict[str, str]:
-    """Return the files of a commit below a folder, `FOLDER/` or empty: path -> id of its content."""
+    """Return the regular files of a commit below a folder, `FOLDER/` or empty: path -> id of its content."""
     where = ("--", folder) if folder else ()
     entries = (entry.partition("\t") for entry in git.run("ls-tree", "-r", "-z", "--full-tree", commit, *where).parts)
-    return {path: head.split(" ")[2] for head, _, path in entries if head.split(" ")[1] == "blob"}
+    return {path: head.split(" ")[2] for head, _, path in entries if head.startswith("100")}
 
 
 def read_blobs(git: Git, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
@@ -86,6 +86,7 @@ def commit_files(  # noqa: PLR0913 - what a commit is made of
     message: str,
     *,
     replaces: str | None = None,
+    besides: tuple[str, ...] = (),
 ) -> Commit:
     """Commit files on top of `start`, on a new branch or in the place of what a branch is at.
 
@@ -96,6 +97,7 @@ def commit_files(  # noqa: PLR0913 - what a commit is made of
         files: path below the top -> the id of its content.
         message: the commit's message.
         replaces: the commit that the branch is at, or None for a new branch.
+        besides: commits that the new one comes after too; with any, `start` is only one where they lack it.
 
     Raises:
         BranchTakenError: the branch is there already, or at another commit; nothing is changed.
@@ -106,7 +108,9 @@ def commit_files(  # noqa: PLR0913 - what a commit is made of
     identity(git)
     tree = _with_files(git, start.commit, files)
     signed = setting(git, "commit.gpgSign", "bool") == "true"
-    arguments = ("commit-tree", tree, "-p", start.commit, *(["-S"] if signed else []), "-F", "-")
+    has_start = any(is_ancestor(git, start.commit, commit) for commit in besides)
+    parents = [word for commit in (*besides, *([] if has_start else [start.commit])) for word in ("-p", commit)]
+    arguments = ("commit-tree", tree, *parents, *(["-S"] if signed else []), "-F", "-")
     answer = git.sign(*arguments, data=message.encode("utf-8", "surrogateescape"))
     if answer.code and signed:
         trouble = f"the commit could not be signed: {answer.complaint}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -10,7 +11,7 @@ from ..search.stopwords import STOPWORDS
 from ..search.text import fold, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from .read import Entry
 
@@ -49,55 +50,81 @@ def key_of(wording: str) -> str:
     return " ".join(fold(wording).split())
 
 
-def rephrasings(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Entry, ...]]]:
-    """Yield each search with those that followed it: from the same repository, each within five minutes of the last.
+class Asked(NamedTuple):
+    """A search with what followed it: from the same repository, each search within five minutes of the one before.
 
-    A search with the same words as the one before it is the same search again, and left out.
+    Attributes:
+        entry: the search.
+        following: the next search in other words, or None.
+        found: the first later search in other words, or with other filters, that had a full match, or None.
+    """
+
+    entry: Entry
+    following: Entry | None
+    found: Entry | None
+
+
+def ask_again(entries: Iterable[Entry]) -> Iterator[Asked]:
+    """Yield each search with what followed it; the same search again at once is left out.
 
     Args:
         entries: searches, oldest first.
     """
-    by_repository: dict[str | None, list[Entry]] = defaultdict(list)
+    by_repository: dict[str | None, list[_Said]] = defaultdict(list)
     for entry in entries:
         earlier = by_repository[entry.repository]
-        if not earlier or entry.time - earlier[-1].time > REPHRASED or _words(entry) != _words(earlier[-1]):
-            earlier.append(entry)
+        said = _Said(entry, tuple(map(key_of, entry.wordings)), json.dumps(dict(entry.filters), sort_keys=True))
+        if not earlier or entry.time - earlier[-1].entry.time > REPHRASED or said[1:] != earlier[-1][1:]:
+            earlier.append(said)
     for searches in by_repository.values():
-        for number, entry in enumerate(searches):
-            yield entry, tuple(_followers(entry, searches[number + 1 :]))
+        yield from _follow(searches)
 
 
-def _followers(entry: Entry, later: Sequence[Entry]) -> Iterator[Entry]:
-    last = entry.time
-    for follower in later:
-        if follower.time - last > REPHRASED:
-            return
-        last = follower.time
-        if _words(follower) != _words(entry):
-            yield follower
+class _Said(NamedTuple):
+    """A search with its words and its filters in the form that is compared."""
+
+    entry: Entry
+    words: tuple[str, ...]
+    filters: str
 
 
-def _words(entry: Entry) -> tuple[str, ...]:
-    return tuple(map(key_of, entry.wordings))
+def _follow(searches: list[_Said]) -> Iterator[Asked]:
+    """Yield the searches of a repository with what followed each, from the last to the first: one look at each."""
+    # The place of the first search from here on that had a full match, within five minutes each of the one before.
+    full: list[int | None] = [None] * (len(searches) + 1)
+    asked: list[Asked] = []
+    for place in range(len(searches) - 1, -1, -1):
+        said = searches[place]
+        after = searches[place + 1] if place + 1 < len(searches) else None
+        is_near = after is not None and after.entry.time - said.entry.time <= REPHRASED
+        found = full[place + 1] if is_near else None
+        following = after if is_near and after and after.words != said.words else None
+        asked.append(Asked(said.entry, following and following.entry, None if found is None else searches[found].entry))
+        full[place] = place if said.entry.full and said.entry.results else found
+    yield from reversed(asked)
 
 
-def find_misses(entries: Iterable[Entry]) -> tuple[Miss, ...]:
+def find_misses(entries: Iterable[Entry], month: str | None = None) -> tuple[Miss, ...]:
     """Return the wordings that missed, the most frequent first.
 
-    A search missed when no page held all of its terms; or when it was rephrased, with a term in common, until a page
-    was found that was not among its first results.
+    A search missed when no page held all of its terms, unless the same words found one without its filters; or when it
+    was rephrased, with a term in common, until a page was found that was not among its first results. What was found
+    then is an answer when it was the next search, or has a term in common.
 
     Args:
         entries: searches, oldest first.
+        month: such as 2026-11: only searches of it count, though what followed may be of the next.
     """
     spellings: dict[str, str] = {}
     counts: Counter[str] = Counter()
     last: dict[str, int] = {}
     suggested: dict[str, Counter[Suggestion]] = defaultdict(Counter)
-    for entry, followers in rephrasings(entries):
-        found = next((follower for follower in followers if follower.full and follower.results), None)
-        if entry.full and not (found and _is_rephrased(entry, found)):
+    for asked in ask_again(entries):
+        entry, found = asked.entry, _answer(asked)
+        if (month and entry.month != month) or (entry.full and not (found and _is_rephrased(entry, found))):
             continue
+        if found and _words(found) == _words(entry):
+            continue  # only its filters stood in the way
         wording = " ".join(entry.wordings[0].split())
         key = key_of(wording)
         spellings[key] = min(spellings.get(key, wording), wording)
@@ -123,8 +150,20 @@ def _ordered(suggested: Counter[Suggestion]) -> Iterator[Suggestion]:
             yield suggestion
 
 
+def _answer(asked: Asked) -> Entry | None:
+    """Return the search that found what was looked for: what comes later without a common word is another question."""
+    entry, found = asked.entry, asked.found
+    if found is None or _words(found) == _words(entry) or found is asked.following:
+        return found
+    return found if not _terms(entry).isdisjoint(_terms(found)) else None
+
+
 def _is_rephrased(entry: Entry, found: Entry) -> bool:
     return found.results[0] not in entry.results and not _terms(entry).isdisjoint(_terms(found))
+
+
+def _words(entry: Entry) -> tuple[str, ...]:
+    return tuple(map(key_of, entry.wordings))
 
 
 def _terms(entry: Entry) -> set[str]:

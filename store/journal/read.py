@@ -7,6 +7,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ..errors import KbError, reason_of
 from ..state import STATE
 from .append import QUERIES
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+SCHEMA = "kb/query/1"
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -61,13 +63,16 @@ def read_log(root: Path, since: float = 0.0) -> Log:
     Args:
         root: the base's folder.
         since: seconds since 1970; what is older is left out.
+
+    Raises:
+        KbError: `refused` when the system does not let the log be read.
     """
     folder = root / STATE / QUERIES
     first = time.strftime("%Y-%m", time.gmtime(max(since, 0.0)))
     entries: list[Entry] = []
     broken = 0
-    for path in sorted(folder.glob("*.jsonl")):
-        if path.stem < first or path.is_symlink():
+    for path in _months(folder):
+        if path.stem < first:
             continue
         try:
             lines = path.read_bytes().split(b"\n")
@@ -82,11 +87,24 @@ def read_log(root: Path, since: float = 0.0) -> Log:
     return Log(tuple(sorted(entries, key=lambda entry: entry.time)), broken)
 
 
+def _months(folder: Path) -> list[Path]:
+    """Return the files of the log; a link in the place of one, or of the folder, is none of it."""
+    try:
+        if folder.is_symlink() or folder.parent.is_symlink() or not folder.exists():
+            return []
+        return sorted(path for path in folder.iterdir() if path.suffix == ".jsonl" and not path.is_symlink())
+    except OSError as error:
+        trouble = f"the log in {folder} cannot be read: {reason_of(error)}"
+        raise KbError("refused", "unreadable-log", trouble, "make it readable") from error
+
+
 def read_line(line: bytes) -> Entry | None:
     """Return the search that a line of the log tells of, or None when it is none."""
     try:
         said: Any = json.loads(line)
         wordings, results = said["wordings"], said["results"]
+        if said["schema"] != SCHEMA:
+            return None
         entry = Entry(
             calendar.timegm(time.strptime(said["time"], TIME)),
             tuple(wordings),
@@ -108,7 +126,12 @@ def _is_sound(entry: Entry, *lists: object) -> bool:
     numbers = (entry.full, entry.partial, entry.milliseconds)
     return (
         all(isinstance(value, list) for value in lists)
-        and all(isinstance(text, str) for text in cast("tuple[object, ...]", texts))
+        and all(isinstance(text, str) and _is_text(text) for text in cast("tuple[object, ...]", texts))
         and all(type(number) is int and number >= 0 for number in numbers)
-        and bool(entry.wordings)
+        and any(map(str.strip, entry.wordings[:1]))
     )
+
+
+def _is_text(text: str) -> bool:
+    """Tell whether a text can be written again: half of a character cannot."""
+    return text.isascii() or text.encode("utf-8", "replace").decode() == text

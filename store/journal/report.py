@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .misses import REPHRASED, find_misses, rephrasings
+from .misses import ask_again, find_misses
 from .read import read_log
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def report(root: Path, days: int, now: float) -> Report:
     """
     log = read_log(root, now - days * SECONDS_A_DAY)
     entries = log.entries
-    followed = sum(bool(after) and after[0].time - entry.time <= REPHRASED for entry, after in rephrasings(entries))
+    followed = sum(asked.following is not None for asked in ask_again(entries))
     slowest = sorted(entries, key=lambda entry: (-entry.milliseconds, entry.time))
     return Report(
         days,

@@ -7,6 +7,10 @@ from ..config import Config
 from .page import Page, read_page
 from .walk import Skipped, walk
 
+# What `kb index` writes at the root of a base, and the line that each begins with.
+MAPS = ("index.md", "index-full.md")
+MAP_MARK = "<!-- Written by kb index; what is changed here is lost. -->"
+
 
 class Base(NamedTuple):
     """What was read of a base.
@@ -25,6 +29,8 @@ class Base(NamedTuple):
 def read_base(config: Config, each: Callable[[Page], None] | None = None) -> Base:
     """Read every page of a base; what cannot be read is named in the result and takes nothing else down.
 
+    The maps that `kb index` wrote are no pages: a search would find them by all that they list.
+
     Args:
         config: the base's folder and settings.
         each: is called with each page, in path order, as soon as it is read.
@@ -36,6 +42,8 @@ def read_base(config: Config, each: Callable[[Page], None] | None = None) -> Bas
     for path in found.paths:
         page = read_page(root, path, config.folders)
         if type(page) is Page:
+            if path in MAPS and page.text.startswith(MAP_MARK):
+                continue
             pages.append(page)
             if each:
                 each(page)

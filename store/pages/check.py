@@ -15,6 +15,7 @@ from .names import check_names, fold
 from .page import stem
 from .problem import Level, Problem, quoted
 from .shape import check_shape, field_lines
+from .walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -54,7 +55,7 @@ class Checked(NamedTuple):
 
 
 def check_base(base: Base, today: str) -> Checked:
-    """Check all pages of a base.
+    """Check all pages of a base, and the names of all its files.
 
     Args:
         base: the base, read.
@@ -63,8 +64,10 @@ def check_base(base: Base, today: str) -> Checked:
     Raises:
         KbError: `usage` when the schema of a kind of the base's own is wrong.
     """
-    paths = {page.path for page in base.pages} | {skipped.path for skipped in base.skipped}
-    return Checked(base.config, len(base.pages), check_pages(base, paths, today))
+    pages = {page.path for page in base.pages}
+    files = pages.union(walk(base.config.root, base.config.exclude, every=True).paths)
+    paths = files.union(skipped.path for skipped in base.skipped)
+    return Checked(base.config, len(base.pages), _check(base, paths, files, today))
 
 
 def check_pages(base: Base, paths: Collection[str], today: str) -> tuple[Problem, ...]:
@@ -75,11 +78,16 @@ def check_pages(base: Base, paths: Collection[str], today: str) -> tuple[Problem
         paths: the paths of the pages to check.
         today: as above.
     """
+    return _check(base, paths, {page.path for page in base.pages}, today)
+
+
+def _check(base: Base, paths: Collection[str], files: Collection[str], today: str) -> tuple[Problem, ...]:
+    """Return what is wrong with what is at some paths, its names judged among all these files."""
     contracts = read_contracts(base.config)
     kinds = tuple(dict.fromkeys((*contracts, *base.config.kinds)))
     index = Index(base)
     wanted = frozenset(paths)
-    together = (*check_names([page.path for page in base.pages]), *_check_ids(base.pages), *_check_aliases(base.pages))
+    together = (*check_names(files), *_check_ids(base.pages), *_check_aliases(base.pages))
     problems = [problem for problem in together if problem.path in wanted]
     for skipped in base.skipped:
         if skipped.path in wanted:
@@ -124,8 +132,8 @@ def _check_record(page: Page, contract: Contract, today: str) -> list[Problem]:
         if page.id and page.id != stem(page.path):
             message = f"id is {quoted(page.id)}, but the file is called {quoted(stem(page.path))}"
             problems.append(_about("id", page, "error", "id-mismatch", message))
-        if not page.path.startswith(f"{contract.folder}/"):
-            message = f"the kind {contract.kind} has its pages in {contract.folder}"
+        if not page.path.startswith(tuple(f"{folder}/" for folder in contract.folders)):
+            message = f"the kind {contract.kind} has its pages in {', '.join(contract.folders)}"
             problems.append(_about("type", page, "error", "wrong-folder", message))
     if (
         page.one("confidence") == "verified"

@@ -17,9 +17,10 @@ _THEIRS = re.compile(r">{7}(?: |$)")
 
 
 def check_conflicts(page: Page) -> tuple[Problem, ...]:
-    """Return the conflict markers of a page: a whole set of them anywhere, a lone one where it is not shown as code.
+    """Return the conflict markers of a page, each set of them by its first line.
 
-    A line of equality signs alone is no marker: it underlines a heading.
+    A whole set counts anywhere. Where it is not shown as code, a first marker counts alone, and a last one behind a
+    line of equality signs. Neither of these two is a marker alone: the one underlines a heading, the other is a quote.
     """
     if "<" * 7 not in page.text and ">" * 7 not in page.text:
         return ()

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from .kinds import bad_schema
-from .problem import Problem, quoted
+from .problem import Problem
+from .reasons import json_text, reasons_of
+from .schemas import names
 from .shape import field_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from jsonschema import ValidationError
 
     from .frontmatter import Value
     from .kinds import Contract
     from .page import Page
-
-EXAMPLE_DATE = "2026-01-31"
-MOST_OF_A_REASON = 200
 
 
 def check_fields(page: Page, contract: Contract) -> tuple[Problem, ...]:
@@ -27,103 +27,88 @@ def check_fields(page: Page, contract: Contract) -> tuple[Problem, ...]:
     Raises:
         KbError: `usage` when the schema of a kind of the base's own refers to what is not there.
     """
-    fields = _as_the_schema_says(page.fields, contract)
-    broken = _errors(fields, contract)
+    broken = _errors(_as_the_schema_says(page.fields, contract), contract)
     if not broken:
         return ()
     lines = field_lines(page)
     problems: set[Problem] = set()
     for error in broken:
-        if error.validator == "required":
-            for name in cast("list[str]", error.validator_value):
-                if name not in fields:
-                    trouble = f"{name} has no value" if name in lines else f"{name} is missing"
-                    problems.add(Problem(page.path, lines.get(name, 1), "error", "missing-field", name, trouble))
-        else:
-            name = str(error.absolute_path[0]) if error.absolute_path else ""
-            trouble = _in_our_words(error, name, contract)
-            problems.add(Problem(page.path, lines.get(name, 1), "error", "bad-value", name, trouble))
+        for code, name, message, near in reasons_of(error, contract.kind, lines):
+            line = next((lines[field] for field in near if field in lines), 1)
+            problems.add(Problem(page.path, line, "error", code, name, message))
     return tuple(sorted(problems))
 
 
 def _as_the_schema_says(fields: Mapping[str, Value], contract: Contract) -> dict[str, Any]:
-    """Return the fields as JSON would hold them; a lone text in a list field is a list of one."""
+    """Return the fields as JSON would hold them.
+
+    A lone text where only a list may be is a list of one, and a blank text is no value. A schema that does not name
+    `type` leaves it to kb, which reads the kind in it.
+    """
     held: dict[str, Any] = {}
     for name, value in fields.items():
+        if name == "type" and not names(contract.schema, name):
+            continue
         if isinstance(value, tuple):
-            held[name] = list(value)
-        else:
-            held[name] = [value] if contract.is_list(name) else value
+            held[name] = [item if item.strip() else "" for item in value]
+        elif value.strip():
+            held[name] = [value] if contract.is_list(name) and not contract.is_text(name) else value
     return held
 
 
 def _errors(fields: dict[str, Any], contract: Contract) -> list[ValidationError]:
-    from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - takes 50 ms
+    from jsonschema import FormatChecker  # noqa: PLC0415 - takes 50 ms
     from referencing import Registry  # noqa: PLC0415 - as above
     from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
 
     # A registry of its own: a reference that it does not hold must not be fetched from the net.
     registry: Registry[Any] = Registry()
-    validator = Draft202012Validator(contract.schema, registry=registry, format_checker=FormatChecker())
+    validator = _validator()(contract.schema, registry=registry, format_checker=FormatChecker())
     try:
-        return list(validator.iter_errors(fields))  # pyright: ignore[reportUnknownMemberType]
+        return list(validator.iter_errors(fields))
     except (Unresolvable, RecursionError) as error:
         where = f"kinds.{contract.kind}: {contract.source}"
         raise bad_schema(where, "has a reference that leads nowhere, or to itself") from error
 
 
-def _in_our_words(error: ValidationError, name: str, contract: Contract) -> str:
-    value: Any = error.instance
-    limit: Any = error.validator_value
-    subject = f"an item of {name}" if len(error.absolute_path) > 1 else name or "the frontmatter"
-    words = _WORDS.get(str(error.validator))
-    if words and (said := words(value, limit)):
-        return f"{subject} {said}"
-    if error.validator == "pattern":
-        examples = cast("dict[str, Any]", error.schema).get("examples")
-        wanted = f"such as {examples[0]}" if examples else f"what matches {limit}"
-        return f"{subject} is {quoted(str(value))}; allowed: {wanted}"
-    reason = " ".join(error.message.split())[:MOST_OF_A_REASON]
-    return f"{subject} breaks the contract of the kind {contract.kind}: {reason}"
+@cache
+def _validator() -> Any:  # noqa: ANN401 - the library makes the class
+    """Return the validator of the draft that compares the texts of a page with numbers and truth values too."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - as above
+
+    library = cast("Any", validators)
+    known: dict[str, Any] = Draft202012Validator.VALIDATORS
+    named = {keyword: _placed(known[keyword]) for keyword in ("properties", "patternProperties")}
+    return library.extend(Draft202012Validator, {"enum": _check_enum, "const": _check_const, **named})
 
 
-def _wrong_type(_value: Any, limit: Any) -> str:  # noqa: ANN401 - what a schema holds
-    if limit == "string":
-        return "is a list; one text is allowed"
-    if limit == "array":
-        return "is one text; a list is allowed"
-    return "has a type that the schema does not allow; kb reads texts and lists of texts"
+def _placed(check: Callable[..., Iterator[ValidationError]]) -> Callable[..., Iterator[ValidationError]]:
+    """Return a check of schemas by name whose errors name the field also where its schema is `false`."""
+
+    def placed(validator: object, parts: dict[str, Any], value: object, schema: object) -> Iterator[ValidationError]:
+        parts = {name: {"not": {}} if part is False else part for name, part in parts.items()}
+        return check(validator, parts, value, schema)
+
+    return placed
 
 
-def _wrong_format(value: Any, limit: Any) -> str:  # noqa: ANN401 - as above
-    wanted = f"a date such as {EXAMPLE_DATE}" if limit == "date" else f"what has the format {limit}"
-    return f"is {quoted(str(value))}; allowed: {wanted}"
+def _check_enum(_validator: object, allowed: list[Any], value: object, _schema: object) -> Iterator[ValidationError]:
+    from jsonschema import ValidationError  # noqa: PLC0415 - as above
+
+    if not any(_is_same(value, each) for each in allowed):
+        yield ValidationError("is none of the values that are allowed")
 
 
-def _twice(value: Any, _limit: Any) -> str:  # noqa: ANN401 - as above
-    items = cast("list[str]", value)
-    again = next((item for place, item in enumerate(items) if item in items[:place]), "")
-    return f"has {quoted(again)} twice"
+def _check_const(validator: object, allowed: object, value: object, schema: object) -> Iterator[ValidationError]:
+    yield from _check_enum(validator, [allowed], value, schema)
 
 
-def _listed(limit: Any) -> str:  # noqa: ANN401 - as above
-    return ", ".join(map(str, limit))
-
-
-_WORDS: dict[str, Callable[[Any, Any], str]] = {
-    "enum": lambda value, limit: f"is {_shown(value)}; allowed: {_listed(limit)}",
-    "const": lambda value, limit: f"is {_shown(value)}; allowed: {limit}",
-    "type": _wrong_type,
-    "format": _wrong_format,
-    "maxLength": lambda value, limit: f"has {len(value)} characters; at most {limit} are allowed",
-    "minLength": lambda value, limit: (
-        "is empty" if not value else f"has {len(value)} characters; at least {limit} are needed"
-    ),
-    "maxItems": lambda _value, limit: f"has more items than {limit}",
-    "minItems": lambda _value, limit: f"has fewer items than {limit}",
-    "uniqueItems": _twice,
-}
-
-
-def _shown(value: Any) -> str:  # noqa: ANN401 - as above
-    return quoted(value) if isinstance(value, str) else "a list"
+def _is_same(value: object, allowed: object) -> bool:
+    if isinstance(value, str) and isinstance(allowed, bool):
+        return value.lower() == json_text(allowed)
+    if isinstance(value, str) and isinstance(allowed, (int, float)):
+        return value == json_text(allowed)
+    if isinstance(value, list) and isinstance(allowed, list):
+        values, others = cast("list[object]", value), cast("list[object]", allowed)
+        return len(values) == len(others) and all(map(_is_same, values, others))
+    return value == allowed

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ...schema import read
 from ..config import BUILT_IN_FOLDERS
 from ..errors import KbError, reason_of
+from .schemas import types_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +41,7 @@ class Contract(NamedTuple):
         prefix: what their ids begin with, or an empty text for pages without ids.
         moves: the life cycle: status -> those that may follow it.
         sections: folder name -> the headings that every page in it has.
+        folders: all folders that their records may be in, `folder` first.
         source: the schema's file as the base names it, or an empty text for a built-in kind.
     """
 
@@ -49,6 +51,7 @@ class Contract(NamedTuple):
     prefix: str
     moves: Mapping[str, tuple[str, ...]]
     sections: Mapping[str, tuple[str, ...]]
+    folders: tuple[str, ...]
     source: str = ""
 
     @property
@@ -57,10 +60,12 @@ class Contract(NamedTuple):
         return self.schema.get("properties", {})
 
     def is_list(self, field: str) -> bool:
-        """Tell whether a field is a list of texts."""
-        part = self.fields.get(field)
-        wanted = cast("dict[str, Any]", part).get("type") if isinstance(part, dict) else None
-        return wanted == "array" or (isinstance(wanted, list) and "array" in wanted)
+        """Tell whether a field may be a list of texts."""
+        return "array" in types_of(self.schema, field)
+
+    def is_text(self, field: str) -> bool:
+        """Tell whether a field may be a text, as far as its types say."""
+        return "string" in types_of(self.schema, field)
 
 
 def read_contracts(config: Config) -> Mapping[str, Contract]:
@@ -70,17 +75,22 @@ def read_contracts(config: Config) -> Mapping[str, Contract]:
         KbError: `usage` when a schema file of the base cannot be read or is no JSON Schema.
     """
     built_in: dict[str, dict[str, Any]] = {kind: json.loads(read(f"record-{kind}")) for kind in BUILT_IN_KINDS}
-    found = {kind: _contract(kind, schema, schema[EXTRA]) for kind, schema in built_in.items()}
+    found = {kind: _contract(config, kind, schema, schema[EXTRA]) for kind, schema in built_in.items()}
     for kind, path in config.schemas.items():
         schema = _read_own(config, kind, path)
-        folder = next((folder for folder, named in config.folders.items() if named == kind), kind)
+        folder = next(iter(_own_folders(config, kind)), kind)
         # The schema of a built-in kind's name may say less: the folder and the life cycle stay then.
         inherited = built_in[kind][EXTRA] if kind in built_in else {"folder": folder}
-        found[kind] = _contract(kind, schema, inherited | schema.get(EXTRA, {}), path)
+        found[kind] = _contract(config, kind, schema, inherited | schema.get(EXTRA, {}), path)
     return found
 
 
-def _contract(kind: str, schema: dict[str, Any], extra: dict[str, Any], source: str = "") -> Contract:
+def _own_folders(config: Config, kind: str) -> list[str]:
+    """Return the folders that the base's settings give a kind."""
+    return [name for name, named in config.folders.items() if named == kind and BUILT_IN_FOLDERS.get(name) != kind]
+
+
+def _contract(config: Config, kind: str, schema: dict[str, Any], extra: dict[str, Any], source: str = "") -> Contract:
     return Contract(
         kind,
         schema,
@@ -88,6 +98,7 @@ def _contract(kind: str, schema: dict[str, Any], extra: dict[str, Any], source: 
         extra.get("prefix", ""),
         {name: tuple(values) for name, values in extra.get("moves", {}).items()},
         {name: tuple(values) for name, values in extra.get("sections", {}).items()},
+        tuple(dict.fromkeys((extra["folder"], *_own_folders(config, kind)))),
         source,
     )
 
@@ -117,6 +128,9 @@ def _check_schema(schema: dict[str, Any], where: str) -> None:
         raise bad_schema(where, f"is no JSON Schema: {error.json_path}: {error.message}") from error
     except ValidationError as error:
         raise bad_schema(where, f"{EXTRA} is wrong: {error.json_path}: {error.message}") from error
+    folder: str = schema.get(EXTRA, {}).get("folder", "folder")
+    if set(folder) & set("\\:") or not {"", ".", ".."}.isdisjoint(folder.split("/")):
+        raise bad_schema(where, f"{EXTRA} is wrong: $.folder: {folder!r} is no path of a folder below the base")
 
 
 def bad_schema(where: str, trouble: str) -> KbError:

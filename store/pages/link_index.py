@@ -7,10 +7,11 @@ import posixpath
 import re
 from collections import defaultdict
 from functools import cached_property
+from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from .headings import find_headings
+from .headings import Heading, find_headings, find_raw_lines
 from .links import find_links
 from .names import fold
 from .passages import anchors_of
@@ -26,7 +27,11 @@ if TYPE_CHECKING:
 
 # Parts of a page that hosts give an address without a heading: lines, words, the top, footnotes.
 _HOSTS_OWN = re.compile(r"L[0-9]+(?:-L[0-9]+)?|:~:.*|top|(?:user-content-)?fn(?:ref)?-?[^/]*", re.DOTALL)
-_MARKED = re.compile(r"""<[^<>]*\s(?:id|name)\s*=\s*["']?([^\s"'<>]+)|\{\s*#([^\s{}]+)[^{}]*\}""")
+_MARKED = re.compile(r"""<[^<>]*\s(?:id|name)\s*=\s*["']?([^\s"'<>]+)|\{\s*#([^\s{}]++)[^{}]*\}""", re.IGNORECASE)
+_HTML_HEADING = re.compile(r"<h([1-6])(?:\s[^<>]*)?>((?:(?!<h[1-6]).){0,1000}?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile("<[^<>]*>")
+# The marks of quotes and list items before what is in them.
+_CONTAINERS = re.compile(r"(?:[ \t]*(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t])))*[ \t]*")
 
 
 class _Anchors(NamedTuple):
@@ -150,10 +155,20 @@ def _ends(path: str) -> list[str]:
 
 
 def _anchors(page: Page) -> _Anchors:
-    headings = find_headings(page.body_lines)
+    lines = page.body_lines
+    raw = find_raw_lines(lines)
+    headings = find_headings(lines)
+    # Those in quotes and lists too: some hosts count them among the others, some do not.
+    inside = find_headings(["" if number in raw else _CONTAINERS.sub("", line, 1) for number, line in enumerate(lines)])
+    html = tuple(Heading(1, _shown(match[2]), 0, 0) for match in _HTML_HEADING.finditer(page.body))
     marked = (match[1] or match[2] for match in _MARKED.finditer(page.body))
-    addresses = (_as_address(anchor) for anchor in (*anchors_of(headings), *marked))
-    return _Anchors(frozenset(addresses), frozenset(_letters(heading.text) for heading in headings))
+    addresses = (*anchors_of(headings), *anchors_of(inside), *anchors_of(html), *marked)
+    texts = (heading.text for heading in (*headings, *inside, *html))
+    return _Anchors(frozenset(map(_as_address, addresses)), frozenset(map(_letters, texts)))
+
+
+def _shown(html: str) -> str:
+    return " ".join(unescape(_TAG.sub("", html)).split())
 
 
 def _as_address(anchor: str) -> str:

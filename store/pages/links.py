@@ -31,7 +31,15 @@ _DEFINITION = re.compile(
     r"[ \t]*(?:>[ \t]*)*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:\s*(<[^<>\n]*>|[^\s<]\S*)"
     rf"(?:\s+{_TITLE})?[ \t]*(?:\n|\Z)"
 )
-_TOKEN = re.compile(r"\\[!-/:-@\[-`{-~]|`+|<!--|<|\[|\]")
+# An address on the net that stands bare takes with it what is glued to it, as far as that can be no link of Markdown.
+_BARE = r"\b(?i:https?://|ftp://|www\.)[^\s<>\[\]`]*+(?:\[\[[^\s\[\]]*+\]\](?!\(|\[(?!\[))[^\s<>\[\]`]*+)*+"
+# Mathematics in a line, as Pandoc has it: no blank inside at its ends, no digit behind it.
+_MATH = r"(?<![\w$])\$(?=[^\s$])[^$`\n]{1,1000}?(?<![\s\\])\$(?![\w$])"
+_TOKEN = re.compile(rf"\\[!-/:-@\[-`{{-~]|`+|<!--|%%|\$\$|{_MATH}|{_BARE}|<|\[|\]")
+# What begins a comment of Obsidian or mathematics over several blocks: the first or the last sign of a line.
+_FENCE = re.compile(r"(?:[ \t]*(?:>|[-+*][ \t]|[0-9]{1,9}[.)][ \t]))*[ \t]*(%%|\$\$)|.*?(%%|\$\$)[ \t]*$")
+# What ends a comment of HTML or Obsidian, or mathematics.
+_ENDS = {"<!--": "-->", "%%": "%%", "$$": r"\$\$"}
 _TAG = re.compile(
     r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]{1,99}@[^\s<>]*|/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?)>"
 )
@@ -61,7 +69,10 @@ class Link(NamedTuple):
 
 
 def find_links(page: Page) -> tuple[Link, ...]:
-    """Return the links of a page in order; code, HTML and its comments have none, and addresses on the net are none."""
+    """Return the links of a page in order.
+
+    Code, HTML, mathematics and comments have none, and addresses on the net are none.
+    """
     links: list[Link] = []
     if "[[" in page.text[: page.body_start]:
         lines = field_lines(page)
@@ -94,6 +105,7 @@ def _links_of_body(page: Page) -> Iterator[Link]:
 def _blocks(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
     """Yield the runs of lines in which code spans and links may stretch, each with the line that it begins on."""
     raw = find_raw_lines(lines)
+    lines = _without_fenced(lines, raw)
     start = 0
     for number, line in enumerate([*lines, ""]):
         ends = number in raw or not line.strip(" \t>") or number == len(lines)
@@ -101,6 +113,26 @@ def _blocks(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
             if number > start:
                 yield first + start, "\n".join(lines[start:number])
             start = number + ends
+
+
+def _without_fenced(lines: list[str], raw: frozenset[int]) -> list[str]:
+    """Return the lines without comments and mathematics that begin on one line and end on another one."""
+    kept = lines.copy()
+    first, sign = 0, ""
+    for number, line in enumerate(lines):
+        if number in raw:
+            continue
+        if not sign:
+            opening = _FENCE.match(line) if "%%" in line or "$$" in line else None
+            found = (opening[1] or opening[2]) if opening else ""
+            if found and line.count(found) % 2:
+                first, sign = number, found
+        elif sign in line:
+            kept[first] = lines[first].rpartition(sign)[0]
+            kept[first + 1 : number] = [""] * (number - first - 1)
+            kept[number] = line.partition(sign)[2]
+            sign = ""
+    return kept
 
 
 def _begins_a_block(line: str, before: str, first: str) -> bool:
@@ -141,7 +173,7 @@ def _scan(text: str, used: dict[str, bool]) -> Iterator[tuple[int, LinkKind, str
     while token := _TOKEN.search(text, place):
         sign = token[0]
         place = token.end()
-        if sign[0] == "`" or sign == "<!--":
+        if sign[0] == "`" or sign in _ENDS:
             place = _behind(text, sign, place, without_end)
         elif sign == "<":
             tag = _TAG.match(text, token.start())
@@ -169,10 +201,10 @@ def _scan(text: str, used: dict[str, bool]) -> Iterator[tuple[int, LinkKind, str
 
 
 def _behind(text: str, sign: str, place: int, without_end: set[str]) -> int:
-    """Return the place behind a code span or comment, or the same place when it has no end."""
+    """Return the place behind a code span, a comment or mathematics, or the same place when it has no end."""
     if sign in without_end:
         return place
-    end = re.compile("-->" if sign == "<!--" else f"(?<!`){sign}(?!`)").search(text, place)
+    end = re.compile(_ENDS.get(sign, f"(?<!`){sign}(?!`)")).search(text, place)
     if not end:
         without_end.add(sign)  # so that many that are not closed are not searched for again and again
     return end.end() if end else place

@@ -12,7 +12,7 @@ from .problem import Problem, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# What Windows keeps for devices, whatever the ending.
+# What Windows keeps for devices, in any case and with any ending: "Naming Files, Paths, and Namespaces".
 DEVICES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
     | {f"{device}{number}" for device in ("com", "lpt") for number in "123456789\u00b9\u00b2\u00b3"}
@@ -39,10 +39,10 @@ def windows_trouble(name: str) -> str:
 
 
 def check_names(paths: Iterable[str]) -> tuple[Problem, ...]:
-    """Return which paths of pages Windows cannot check out, and which clash with, or look like, another one.
+    """Return which files Windows cannot check out, and which clash with, or look like, another one.
 
     Args:
-        paths: all pages of a base, as paths below it.
+        paths: the files of a base, as paths below it.
     """
     ordered = sorted(paths)
     problems: list[Problem] = []
@@ -55,7 +55,7 @@ def check_names(paths: Iterable[str]) -> tuple[Problem, ...]:
 
 
 def _clashes(paths: list[str]) -> list[Problem]:
-    """Return the files and folders that are one on a system that folds names; of a folder its first page is named."""
+    """Return the files and folders that are one on a system that folds names; of a folder its first file is named."""
     spellings: dict[str, dict[str, str]] = defaultdict(dict)
     for path in paths:
         parts = path.split("/")

@@ -56,6 +56,10 @@ def check_shape(page: Page) -> tuple[Problem, ...]:
     for name, line in head.nested:
         trouble = f"{name} nests lists or mappings; kb keeps only the texts in it"
         problems.append(Problem(page.path, line, "warning", "odd-shape", name, trouble))
+    for one, many in SINGULAR.items():
+        if one in page.fields and many in page.fields:
+            trouble = f"{one} is not read, for {many} is there too"
+            problems.append(Problem(page.path, lines.get(one, 1), "warning", "odd-shape", one, trouble))
     for name in NAME_FIELDS:
         for value in page.many(name):
             if "," in value:

@@ -16,7 +16,8 @@ SUFFIX = ".md"
 IGNORE_FILE = ".gitignore"
 
 _NO_PAGES = frozenset({"node_modules"})
-_NO_PAGES_IN_A_BASE = _NO_PAGES | {"templates"}
+_NO_FILES_IN_A_BASE = _NO_PAGES | {"templates", "misses"}
+_NO_PAGES_IN_A_BASE = _NO_FILES_IN_A_BASE | {"skills", "AGENTS.md", "CLAUDE.md"}
 
 
 class Skipped(NamedTuple):
@@ -27,23 +28,25 @@ class Skipped(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The pages below a folder as sorted POSIX paths relative to it, and the folders that could not be listed."""
+    """The files below a folder as sorted POSIX paths relative to it, and the folders that could not be listed."""
 
     paths: tuple[str, ...]
     skipped: tuple[Skipped, ...]
 
 
-def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
+def walk(root: Path, exclude: tuple[str, ...] = (), *, every: bool = False) -> Walk:
     """Find every Markdown file below `root`.
 
     Left out, and not descended into: names that begin with a dot, `node_modules`, links of any kind (what they
     lead to inside the base is found at its own place), what `exclude` or a `.gitignore` at or below `root` names,
-    and the folder `templates` beside a `kb.toml`, or beside `AGENTS.md`, `memory` and `wiki`: what is in it are no
-    pages yet.
+    and, beside a `kb.toml`, or beside `AGENTS.md`, `memory` and `wiki`: the folder `templates`, which are no pages yet;
+    the folder `misses`, whose lists would be found by just what they list; and what is said to agents, the folder
+    `skills`, `AGENTS.md` and `CLAUDE.md`.
 
     Args:
         root: the folder, absolute. Its own name may begin with a dot.
         exclude: patterns in the syntax of `.gitignore`, relative to `root`.
+        every: find all other files too, and what is said to agents.
 
     Raises:
         ValueError: one of `exclude` is no pattern.
@@ -62,17 +65,18 @@ def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walk:
             continue
         if any(entry.name == IGNORE_FILE for entry in entries):
             rules = rules + _read_rules(root, prefix)  # siblings share the list: never extended in place
-        left_out = _NO_PAGES if prefix or not _is_marked(entries) else _NO_PAGES_IN_A_BASE
+        in_a_base = _NO_FILES_IN_A_BASE if every else _NO_PAGES_IN_A_BASE
+        left_out = _NO_PAGES if prefix or not _is_marked(entries) else in_a_base
         for entry in entries:
             name = entry.name
-            if name.startswith("."):
+            if name.startswith(".") or name in left_out:
                 continue
             path = prefix + name
-            is_page = name.endswith((SUFFIX, ".MD")) and entry.is_file(follow_symlinks=False)
-            if is_page:
+            is_wanted = every or name.endswith((SUFFIX, ".MD"))
+            if is_wanted and entry.is_file(follow_symlinks=False):
                 if not (rules or always) or not _is_left_out(path, rules, always):
                     paths.append(path)
-            elif entry.is_dir(follow_symlinks=False) and name not in left_out:
+            elif entry.is_dir(follow_symlinks=False):
                 path += "/"
                 if not (rules or always) or not _is_left_out(path, rules, always):
                     folders.append((path, rules))

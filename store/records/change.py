@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
 from ..git.branches import branch_names
-from ..git.commits import BranchTakenError, Commit, commit_files, delete_branch
+from ..git.commits import BranchTakenError, Commit, commit_files, delete_branch, files_below
 from ..git.forge import Review
 from ..git.push import BranchOnRemoteError, fetch, push_branch
+from ..git.repository import find_commit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..git.repository import Repository, Start
 
@@ -115,6 +116,24 @@ def land(
         else:
             return Landed(proposal, commit, True, pushed.review_url, pushed.warnings, failure=None)
     raise KbError("refused", "no-free-name", f"{MOST_TRIES} names in a row are taken", "prune: kb review prune")
+
+
+def refuse_waiting(repository: Repository, branch: str, files: Mapping[str, str]) -> None:
+    """Refuse a change that waits on its branch already, here or on the remote.
+
+    Args:
+        repository: the repository.
+        branch: the branch's name; those with a number behind it count too.
+        files: path below the top -> the id of its content.
+    """
+    for name in branch_names(repository):
+        if name == branch or (name.startswith(f"{branch}-") and name.removeprefix(f"{branch}-").isdigit()):
+            here = find_commit(repository.git, f"refs/heads/{name}")
+            there = here or find_commit(repository.git, f"refs/remotes/{repository.remote}/{name}")
+            found = files_below(repository.git, there, "") if there else {}
+            if all(found.get(path) == blob for path, blob in files.items()):
+                hint = f"look at it: kb review show {name}"
+                raise KbError("refused", "nothing-new", f"this waits on {name} already", hint)
 
 
 def learn(repository: Repository) -> KbError | None:

@@ -30,7 +30,7 @@ def taken_ids(config: Config, contract: Contract, repository: Repository | None)
     """
     names = {stem(path) for path in walk(config.root, config.exclude).paths}
     if repository is not None:
-        found = names_on_branches(repository, repository.prefix + contract.folder)
+        found = names_on_branches(repository, *(repository.prefix + folder for folder in contract.folders))
         names |= {name.removesuffix(SUFFIX) for name in found}
         names |= {name.rpartition("/")[2] for name in branch_names(repository)}
     return frozenset(names)

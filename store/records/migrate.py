@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...migrations.formats import UPGRADES
 from ..config import CONFIG_NAME, FORMAT
 from ..errors import KbError
-from ..git.branches import has_branch
 from ..git.commits import files_below, read_blobs, write_blob
 from ..git.repository import Repository, Start, find_start, open_repository
 from ..pages.kinds import read_contracts
 from ..pages.page import make_page
 from ..pages.walk import SUFFIX
-from .change import Change, Proposal, change_of, land, learn, not_pushed, numbered
+from .change import Change, Proposal, change_of, land, learn, not_pushed, numbered, refuse_waiting
 from .edit import set_field
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def upgrade(config: Config, git: Git, *, push: bool) -> Change:
         repository.prefix + edit.path: write_blob(repository.git, edit.after.encode("utf-8")) for edit in plan.edits
     }
     branch = f"migrate/{plan.to}"
-    _refuse_waiting(repository, branch, files)
+    refuse_waiting(repository, branch, files)
     proposals = (
         Proposal(name, files, f"Upgrade the record format from {plan.version} to {plan.to}", plan.titles)
         for name in numbered(branch)
@@ -98,14 +97,6 @@ def upgrade(config: Config, git: Git, *, push: bool) -> Change:
         raise not_pushed(failure, landed.commit.branch)
     skipped = tuple(f"{path} is left as it is: {reason}" for path, reason in plan.skipped)
     return change_of(landed, tuple(edit.path for edit in plan.edits), skipped)
-
-
-def _refuse_waiting(repository: Repository, branch: str, files: dict[str, str]) -> None:
-    if has_branch(repository, branch):
-        there = files_below(repository.git, f"refs/heads/{branch}", repository.prefix)
-        if all(there.get(path) == blob for path, blob in files.items()):
-            trouble = f"the upgrade waits on {branch} already"
-            raise KbError("refused", "nothing-new", trouble, f"look at it: kb review show {branch}")
 
 
 def _plan(config: Config, repository: Repository, start: Start) -> Plan:

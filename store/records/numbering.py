@@ -89,7 +89,8 @@ def _taken(repository: Repository, contract: Contract, page: Page) -> frozenset[
     """Return the ids that other pages have, on any branch; a page that is committed already is not its own rival."""
     path = repository.prefix + page.path
     own = commits_behind_head(repository) if is_committed(repository, path) else frozenset[str]()
-    found = names_on_branches(repository, repository.prefix + contract.folder, besides=own)
+    folders = (repository.prefix + folder for folder in contract.folders)
+    found = names_on_branches(repository, *folders, besides=own)
     branches = {name.partition("/")[2] for name in branch_names(repository) if name.startswith(f"{CAPTURE}/")}
     return frozenset({stem(name) for name in found} | branches)
 

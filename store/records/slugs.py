@@ -4,6 +4,8 @@ import re
 from hashlib import sha256
 from unicodedata import category, normalize
 
+from ..pages.names import DEVICES
+
 MOST_CHARACTERS = 60
 # With a prefix and an ending the name stays under the 255 bytes that file systems allow.
 MOST_BYTES = 180
@@ -12,10 +14,6 @@ _HASH_DIGITS = 6
 _ROOM = MOST_CHARACTERS - _HASH_DIGITS - 1
 # How far before the end a hyphen is worth cutting at: about one long word.
 _NEAR = 20
-# Names of devices in every folder of Windows, in any case and with any ending: "Naming Files, Paths, and Namespaces".
-_RESERVED = frozenset(
-    {"con", "prn", "aux", "nul"} | {port + sign for port in ("com", "lpt") for sign in "123456789\u00b9\u00b2\u00b3"}
-)
 # Letters and marks that no reader sees (Default_Ignorable_Code_Point of Unicode), beside the signs of category Cf.
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
@@ -34,7 +32,7 @@ def slug(text: str) -> str:
     """
     folded = _folded(text)
     words, is_whole = _hyphenated(folded)
-    if words and is_whole and words not in _RESERVED and _fits(words, MOST_CHARACTERS, MOST_BYTES):
+    if words and is_whole and words not in DEVICES and _fits(words, MOST_CHARACTERS, MOST_BYTES):
         return words
     digest = sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
     return f"{_cut(words) or 'page'}-{digest}"

@@ -34,12 +34,11 @@ _ESCAPED = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")  # RFC 3986, section 2.3
 
 _VIDEO_HOSTS = frozenset(
-    start + host
-    for host, starts in (("youtube.com", ("", "www.", "m.", "music.")), ("youtube-nocookie.com", ("", "www.")))
-    for start in starts
+    {f"{start}youtube.com" for start in ("", "www.", "m.", "music.", "gaming.")}
+    | {"youtube-nocookie.com", "www.youtube-nocookie.com"}
 )
 _VIDEO = re.compile(r"[A-Za-z0-9_-]{11}")
-_VIDEO_PATH = re.compile(r"/(?:shorts|live|embed|v)/([^/]+)/?")
+_VIDEO_PATH = re.compile(r"/(?:shorts|live|embed|watch|v|e)/([^/]+)/?")
 # Paths of the player that have the length of an id: a list's and a channel's.
 _NOT_VIDEOS = frozenset({"videoseries", "live_stream"})
 
@@ -72,7 +71,8 @@ def normalize_url(url: str) -> str:
 
     Scheme and host are in small letters, the host in punycode (RFC 3492); user, password, default port, tracking
     parameters and the fragment are dropped, but not a fragment that is a route (`#/`, `#!`). Parameters are sorted
-    by name, those of one name stay in their order. Escapes are as RFC 3986, section 6.2.2, has them.
+    by name, those of one name stay in their order. Escapes and the dots in a path are as RFC 3986, section 6.2.2, has
+    them.
 
     Raises:
         KbError: `usage` when `is_url` says no.
@@ -147,7 +147,7 @@ def _read(text: str) -> _Address | None:
         parts.scheme,
         host,
         None if port == _DEFAULT_PORTS[parts.scheme] else port,
-        _escaped(parts.path) or "/",
+        _without_dots(_escaped(parts.path)) or "/",
         _read_query(parts.query),
         _escaped(parts.fragment) if is_route else "",
     )
@@ -191,6 +191,20 @@ def _escape(match: re.Match[str]) -> str:
         return quote(match[0], safe="")
     sign = chr(int(match[1], 16))
     return sign if _UNRESERVED.fullmatch(sign) else match[0].upper()
+
+
+def _without_dots(path: str) -> str:
+    """Return a path without the segments `.` and `..` (RFC 3986, section 6.2.2.3)."""
+    segments = path.split("/")
+    kept: list[str] = []
+    for segment in segments:
+        if segment == "..":
+            del kept[max(1, len(kept) - 1) :]  # the empty one before the first slash stays
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in {".", ".."}:
+        kept.append("")
+    return "/".join(kept)
 
 
 def _without_scheme(address: _Address) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..errors import KbError, reason_of
@@ -50,6 +51,23 @@ def compare(measured: Measured, before: dict[str, int | None]) -> Comparison:
         Move(name, before[name], rank) for name, rank in now.items() if name in before and before[name] != rank
     )
     return Comparison(moved, len(now.keys() - before.keys()), len(before.keys() - now.keys()))
+
+
+def refuse_other(path: Path) -> None:
+    """Refuse to write a run in the place of anything but another one.
+
+    Raises:
+        KbError: `refused` when something else is there.
+    """
+    if not os.path.lexists(path):
+        return
+    other = KbError("refused", "taken", f"{path} is there and is no saved run", "name another file for --save")
+    if path.is_symlink() or not path.is_file():
+        raise other
+    try:
+        read_run(path)
+    except KbError as error:
+        raise other from error
 
 
 def read_run(path: Path) -> dict[str, int | None]:

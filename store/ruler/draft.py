@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..journal.misses import key_of, rephrasings
+from ..journal.misses import ask_again, key_of
 from ..journal.read import read_log
 from ..pages.base import read_base
 from ..search.question import bare_words
@@ -50,8 +50,9 @@ def propose_questions(config: Config, days: int, now: float) -> tuple[Proposed, 
     """
     times: Counter[str] = Counter()
     spellings: dict[str, str] = {}
-    for entry, followers in rephrasings(read_log(config.root, now - days * SECONDS_A_DAY).entries):
-        if entry.full or any(follower.full for follower in followers):
+    for asked in ask_again(read_log(config.root, now - days * SECONDS_A_DAY).entries):
+        entry = asked.entry
+        if entry.full or asked.found:
             wording = " ".join(entry.wordings[0].split())
             key = key_of(wording)
             times[key] += 1

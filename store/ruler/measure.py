@@ -110,29 +110,51 @@ def measure(
         engine: an engine to use instead of the best.
         each: is called after each question.
     """
-    rankers: dict[Filters, _Ranker] = {}
-
-    def ask(question: Judged, filters: Filters) -> tuple[tuple[str, ...], int]:
-        if filters not in rankers:
-            rankers[filters] = _Ranker(base, filters, engine)
-        return rankers[filters].ask(question.wordings)
-
+    listed = tuple(questions)
+    asked = _ask_all(base, listed, engine, each)
     answers: list[Answer] = []
     scores: list[Scores] = []
     without: list[Scores] = []
-    for question in questions:
-        found, full = ask(question, question.filters)
-        plain, _ = (found, full) if question.filters == NO_FILTERS else ask(question, NO_FILTERS)
-        relevant = question.relevant
+    for place, question in enumerate(listed):
+        found, full = asked.found[place]
+        plain, relevant = asked.plain[place], question.relevant
         answers.append(Answer(question, first_rank(found, relevant), found, full, first_rank(plain, relevant)))
         if relevant:
             scores.append(score(found, relevant))
             without.append(score(plain, relevant))
-        if each:
-            each()
-    has_filters = any(answer.question.filters != NO_FILTERS for answer in answers)
-    name = next((ranker.engine.name for ranker in rankers.values()), "none")
-    return Measured(name, tuple(answers), _means(scores), _means(without) if has_filters else None)
+    has_filters = any(question.filters != NO_FILTERS for question in listed)
+    return Measured(asked.engine, tuple(answers), _means(scores), _means(without) if has_filters else None)
+
+
+class _AllAsked(NamedTuple):
+    """What all questions found, by their places: with their filters and how many full, and without; and what ranked."""
+
+    found: dict[int, tuple[tuple[str, ...], int]]
+    plain: dict[int, tuple[str, ...]]
+    engine: str
+
+
+def _ask_all(
+    base: Base, questions: tuple[Judged, ...], wanted: EngineName | None, each: Callable[[], None] | None
+) -> _AllAsked:
+    """Ask all questions, those of one set of filters together: a table is built once, and dropped behind the last."""
+    asked = _AllAsked({}, {}, "none")
+    for filters in dict.fromkeys((NO_FILTERS, *(question.filters for question in questions))):
+        ranker = _Ranker(base, filters, wanted)
+        asked = asked._replace(engine=ranker.engine.name)
+        for place, question in enumerate(questions):
+            if filters == NO_FILTERS:
+                found = ranker.ask(question.wordings)
+                asked.plain[place] = found[0]
+            elif question.filters == filters:
+                found = ranker.ask(question.wordings)
+            else:
+                continue
+            if question.filters == filters:
+                asked.found[place] = found
+                if each:
+                    each()
+    return asked
 
 
 def first_rank(found: tuple[str, ...], relevant: frozenset[str]) -> int | None:

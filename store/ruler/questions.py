@@ -10,6 +10,7 @@ import yaml
 from ..errors import KbError, reason_of
 from ..search.filters import NO_FILTERS, Filters, check
 from ..search.question import read_question
+from ..search.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ class Judged(NamedTuple):
     """A question with the pages that answer it.
 
     Attributes:
-        name: its id, or else its wordings.
+        name: its id, or else its wordings and filters.
         wordings: what is searched for.
         filters: what a page must have.
         relevant: the paths of the pages that answer; none when it is known that none does.
@@ -66,17 +67,17 @@ def read_questions(path: Path, base: Base) -> tuple[Judged, ...]:
     except OSError as error:
         trouble = f"{path} cannot be read: {reason_of(error)}"
         raise KbError("missing", "no-such-file", trouble, "name a file of questions") from error
-    records = _yaml_records(path, text) if path.suffix in {".yaml", ".yml"} else _json_records(path, text)
+    records = _yaml_records(path, text) if path.suffix.lower() in {".yaml", ".yml"} else _json_records(path, text)
     pages = {page.path for page in base.pages}
     questions: list[Judged] = []
     names: dict[object, int] = {}
     for line, record in records:
         question = _read(path, line, record)
         _check(path, question, base, pages)
-        for key in {_asked(question), ("id", question.name)} if "id" in record else {_asked(question)}:
+        for key in {_asked(question), question.name}:
             if key in names:
                 raise _wrong(path, line, f"the same question as in line {names[key]}", "ask it once")
-            names[key] = line
+        names |= dict.fromkeys((_asked(question), question.name), line)
         questions.append(question)
     if not questions:
         raise KbError("usage", "bad-questions", f"{path} has no question", "give at least one")
@@ -84,7 +85,7 @@ def read_questions(path: Path, base: Base) -> tuple[Judged, ...]:
 
 
 def _asked(question: Judged) -> object:
-    return (question.wordings, question.filters)
+    return (tuple(" ".join(fold(wording).split()) for wording in question.wordings), question.filters)
 
 
 def _wrong(path: Path, line: int, trouble: str, hint: str) -> KbError:
@@ -95,10 +96,16 @@ def _json_records(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                record: Any = json.loads(line)
+                record: Any = json.loads(line, object_pairs_hook=_distinct)
             except (ValueError, RecursionError) as error:
                 raise _wrong(path, number, f"no JSON: {error}", "write one object a line") from error
             yield number, _mapping(path, number, record)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a field stands twice")
+    return dict(pairs)
 
 
 def _yaml_records(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -116,6 +123,9 @@ def _yaml_records(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]
         raise _wrong(path, 1, "no list of questions", "begin each question with a dash")
     for node, record in zip(root.value, records, strict=True):
         line = node.start_mark.line + 1
+        keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+        if len(set(keys)) < len(keys):
+            raise _wrong(path, line, "a field stands twice", "give it once")
         yield line, _mapping(path, line, record)
 
 
@@ -137,8 +147,17 @@ def _read(path: Path, line: int, record: dict[str, Any]) -> Judged:
         hint = "list the pages that answer it, or [] when it is known that none does"
         raise _wrong(path, line, "relevant is not filled in", hint)
     relevant = frozenset(_texts(path, line, record, "relevant"))
-    name = str(record.get("id") or " | ".join(wordings))
-    return Judged(name, wordings, _filters(path, line, record.get("filters") or {}), relevant, line)
+    filters = _filters(path, line, record.get("filters") or {})
+    return Judged(str(record.get("id") or _name(wordings, filters)), wordings, filters, relevant, line)
+
+
+def _name(wordings: tuple[str, ...], filters: Filters) -> str:
+    """Return what a question is called: its wordings, and its filters where it has some."""
+    asked = [
+        f"{name}={','.join(getattr(filters, field))}" for name, field in FILTERS.items() if getattr(filters, field)
+    ]
+    since = [f"since={filters.since}"] if filters.since else []
+    return " | ".join((*wordings, *asked, *since))
 
 
 def _texts(path: Path, line: int, record: dict[str, Any], field: str) -> tuple[str, ...]:

@@ -35,9 +35,15 @@ def test_every_kind_of_error_has_an_exit_code():
     assert EXIT_CODES == {"usage": 2, "missing": 3, "refused": 4, "outside": 5, "bug": 70}
 
 
-GROUPS = {"alias": ("add", "list", "find"), "review": ("show", "push", "prune")}
+GROUPS = {
+    "alias": ("add", "list", "find"),
+    "review": ("show", "push", "prune"),
+    "compass": ("init", "build"),
+    "hook": ("stop",),
+    "hooks": ("install", "uninstall"),
+}
 COMMANDS = [
-    *((verb,) for verb in VERBS if verb != "alias"),
+    *((verb,) for verb in VERBS if verb not in {"alias", "compass", "hook", "hooks"}),
     *((verb, name) for verb, names in GROUPS.items() for name in names),
 ]
 

@@ -188,6 +188,34 @@ def test_a_run_that_cannot_be_kept_is_one_sentence(run_kb, ana, questions, tmp_p
     assert (ran.code, ran.document["code"]) == (4, "not-writable")
 
 
+@pytest.mark.parametrize("kind", ["the questions", "a link", "a folder"])
+def test_a_run_is_not_kept_in_the_place_of_something_else(run_kb, ana, questions, tmp_path, kind):
+    target = tmp_path / "target"
+    if kind == "the questions":
+        target = questions
+    elif kind == "a link":
+        target.symlink_to(questions)
+    else:
+        target.mkdir()
+
+    ran = run_kb("ruler", questions, "--save", target, "--json", "--kb", ana.base)
+
+    assert (ran.code, ran.document["code"]) == (4, "taken")
+    assert questions.read_text(encoding="utf-8") == QUESTIONS
+
+
+@pytest.mark.parametrize("query", ['say "so": yes', "a: b # c", "部署", "odd\x7f\x9b\ufffe sign"])
+def test_any_query_that_was_logged_is_proposed_so_that_it_reads_back(run_kb, ana, logging, tmp_path, query):
+    ana.write({"wiki/all.md": f"# {query}\n"})
+    run_kb("search", query, "--kb", ana.base)
+
+    drafted = run_kb("ruler", "draft", "--kb", ana.base).out
+    (tmp_path / "q.yaml").write_text(drafted.replace("relevant:", "relevant: []"), encoding="utf-8")
+
+    ran = run_kb("ruler", tmp_path / "q.yaml", "--json", "--kb", ana.base)
+    assert [question["wordings"] for question in ran.document["questions"]] == [[query]]
+
+
 def test_there_is_a_bar_on_a_terminal_and_none_elsewhere(run_kb, ana, questions, monkeypatch):
     assert run_kb("ruler", questions, "--kb", ana.base).err == ""
 

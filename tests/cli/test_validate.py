@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -134,6 +136,18 @@ def test_what_a_page_says_can_neither_steer_a_terminal_nor_command_a_workflow(ru
     assert github.splitlines()[0].startswith("::error file=a%2Cb%25.md,line=2,title=unknown-kind::type is ")
     assert "x,y:%250A" in github.splitlines()[0]
     assert len(github.splitlines()) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+@pytest.mark.parametrize("form", ["github", "gitlab"])
+def test_a_name_that_is_no_text_comes_as_text_that_shows_it(run_kb, make_folder, form):
+    root = make_folder({"kb.toml": ""})
+    (root / os.fsdecode(b"f\xfcr.md")).write_bytes(b"")
+
+    out = run_kb("validate", "--format", form, "--kb", root).out
+
+    assert "\\udc" not in out
+    assert "f\ufffdr.md" in (json.loads(out)[0]["location"]["path"] if form == "gitlab" else out)
 
 
 def test_a_wrong_schema_of_the_base_is_a_usage_error(run_kb, make_folder):

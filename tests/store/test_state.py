@@ -30,6 +30,18 @@ def test_what_is_there_is_left(tmp_path):
     assert (tmp_path / ".kb" / ".gitignore").read_bytes() == b"mine\n"
 
 
+@pytest.mark.parametrize("left", [None, b""])
+def test_what_a_killed_or_full_start_has_left_is_made_whole(tmp_path, left):
+    (tmp_path / ".kb").mkdir()
+    if left is not None:
+        (tmp_path / ".kb" / ".gitignore").write_bytes(left)
+
+    state_folder(tmp_path)
+
+    assert [path.name for path in (tmp_path / ".kb").iterdir()] == [".gitignore"]
+    assert (tmp_path / ".kb" / ".gitignore").read_bytes() == b"*\n"
+
+
 @pytest.mark.skipif(windows, reason="links need rights there")
 @pytest.mark.parametrize("name", [".kb", ".kb/queries"])
 def test_a_link_that_came_with_a_clone_leads_nowhere(tmp_path, name):

@@ -16,6 +16,15 @@ from kb.store.pages.base import read_base
 from kb.store.search.result import make_request
 from kb.store.search.search import search
 
+GUIDES = (
+    "AGENTS.md",
+    "skills/capture/SKILL.md",
+    "skills/ingest/SKILL.md",
+    "skills/knowledge/SKILL.md",
+    "skills/lint/SKILL.md",
+    "skills/start-task/SKILL.md",
+)
+
 
 def _bytes_below(root):
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
@@ -30,6 +39,7 @@ def test_an_empty_base_has_its_settings_its_folders_and_a_repository(tmp_path):
 
     assert made.written == (
         "kb.toml",
+        *GUIDES,
         "inbox/.gitkeep",
         "memory/decisions/.gitkeep",
         "memory/findings/.gitkeep",
@@ -48,18 +58,30 @@ def test_a_folder_with_markdown_is_adopted_without_changing_a_byte(make_folder):
     made = create_base(root, os.environ)
 
     after = _bytes_below(root)
-    assert (made.written, made.kept, made.pages) == (("kb.toml",), (), 2)
+    assert (made.written, made.kept, made.pages) == (("kb.toml", *GUIDES), (), 2)
     assert {name: after[name] for name in before} == before
-    assert set(after) - set(before) == {"kb.toml"}
+    assert set(after) - set(before) == {"kb.toml", *GUIDES}
+
+
+def test_an_adopted_folder_keeps_what_it_says_to_agents_and_gets_the_rest(make_folder):
+    own = {"a.md": "x\n", "AGENTS.md": "mine\n", "skills/capture/SKILL.md": "mine\n", "skills/mine/SKILL.md": "mine\n"}
+    root = make_folder(own)
+
+    made = create_base(root, os.environ)
+
+    assert made.kept == ("AGENTS.md", "skills/capture/SKILL.md")
+    assert {name: (root / name).read_text(encoding="utf-8") for name in own} == own
+    assert made.written == ("kb.toml", *(name for name in GUIDES if name not in own))
 
 
 def test_a_second_time_nothing_is_written_and_what_is_there_is_kept(make_folder):
     root = make_folder({"a.md": "x\n", "kb.toml": "# mine\nname = 'Mine'\n"})
+    create_base(root, os.environ)
     before = _bytes_below(root)
 
     made = create_base(root, os.environ)
 
-    assert (made.written, made.kept) == ((), ("kb.toml",))
+    assert (made.written, made.kept) == ((), ("kb.toml", *GUIDES))
     assert _bytes_below(root) == before
 
 
@@ -127,10 +149,12 @@ def test_the_example_goes_into_an_empty_folder_which_stays_the_same_folder(tmp_p
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
     assert sorted(path.name for path in (tmp_path / "empty").iterdir()) == [
         ".git",
+        "AGENTS.md",
         "README.md",
         "inbox",
         "kb.toml",
         "memory",
+        "skills",
         "wiki",
     ]
 

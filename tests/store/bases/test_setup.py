@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from kb.store.bases.create import create_base
 from kb.store.bases.setup import SetupRequest, Skill, folder_name, set_up
 from kb.store.errors import KbError
 from kb.store.git.runner import Git
@@ -116,6 +117,15 @@ def test_without_agents_no_folder_is_made_for_them(shared, home):
 
     assert _set_up(shared, home).skills == ()
     assert not (home / ".claude").exists()
+
+
+def test_a_base_without_skills_gets_none_and_it_is_said_how_to_add_them(world, home):
+    made = _set_up(world, home)
+
+    assert made.skills == ()
+    assert made.warnings == (f"{made.root} has no skills for agents: kb init {made.root} adds them, for you to commit",)
+    assert _git(world).at(made.root).run("status", "--porcelain").text == ""
+    assert "skills/knowledge/SKILL.md" in create_base(made.root, os.environ).written
 
 
 def test_a_folder_with_something_else_is_refused_and_left(shared, home):

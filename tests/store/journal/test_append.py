@@ -73,13 +73,17 @@ def test_the_month_is_that_of_utc(root, monkeypatch):
         ("TOKEN=" + "h8Nt" + "er22xyz", "TOKEN=[password or key]"),
         ("4f1c2ab9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3", "4f1c2ab9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3"),
         ("x" * 600, "x" * 500),
+        ("w " * 245 + "gh" + "p_" + "a1B2c3D4" * 5, "w " * 245),
+        ("caf\udce9", "caf?"),
+        ("state-of-the-art rate-quoter? or not.", "state-of-the-art rate-quoter? or not."),
     ],
 )
 def test_secrets_and_mail_addresses_never_reach_the_log_and_other_words_do(root, typed, kept):
-    assert _log(root, typed, paths=(typed,)) == ""
+    assert _log(root, typed, paths=(typed,), tags=(typed,), systems=(typed,), repos=(typed,)) == ""
 
     document = json.loads((root / ".kb/queries/2027-01.jsonl").read_bytes())
-    assert (document["wordings"], document["filters"]["path"]) == ([kept], [kept])
+    assert document["wordings"] == [kept]
+    assert [document["filters"][name] for name in ("path", "tag", "system", "repo")] == [[kept]] * 4
 
 
 @pytest.mark.skipif(windows, reason="there are no such modes there")
@@ -102,6 +106,40 @@ def test_what_stands_in_the_way_of_the_log_is_one_sentence(root, name):
 
     assert said.startswith("this search is not logged: ")
     assert said.endswith("; KB_NO_LOG=1 turns the log off")
+
+
+def test_most_words_need_none_of_the_patterns_of_secrets(root):
+    script = (
+        "import sys; from kb.cli.app import run\n"
+        "run(['search', 'why is the rate-quoter slow?', 'state-of-the-art', '--json', '--kb', sys.argv[1]])\n"
+        "print('kb.store.secrets' in sys.modules, file=sys.stderr)"
+    )
+    environ = {name: value for name, value in os.environ.items() if name != "KB_NO_LOG"}
+
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(root)], env=environ, capture_output=True, check=True, text=True
+    )
+
+    assert ran.stderr.splitlines()[-1] == "False"
+    assert len(read_log(root).entries) == 1
+
+
+@pytest.mark.skipif(windows, reason="there are no such pipes there")
+def test_a_pipe_in_the_place_of_the_log_does_not_make_a_search_wait(root):
+    (root / ".kb/queries").mkdir(parents=True)
+    os.mkfifo(root / ".kb/queries/2027-01.jsonl")
+
+    assert "is not logged" in _log(root, "stuck")
+
+
+def test_a_line_that_found_no_room_is_taken_back(root, monkeypatch):
+    _log(root, "stuck")
+    before = (root / ".kb/queries/2027-01.jsonl").read_bytes()
+    write = os.write
+    monkeypatch.setattr("kb.store.journal.append.os.write", lambda descriptor, line: write(descriptor, line[:10]))
+
+    assert "no room" in _log(root, "stuck")
+    assert (root / ".kb/queries/2027-01.jsonl").read_bytes() == before
 
 
 @pytest.mark.skipif(windows, reason="links need rights there")

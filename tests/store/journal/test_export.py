@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from itertools import permutations
 
 import pytest
@@ -26,7 +27,14 @@ def _log(checkout, searches, month=MONTH):
     folder = checkout.base / ".kb" / "queries"
     folder.mkdir(parents=True, exist_ok=True)
     (checkout.base / ".kb" / ".gitignore").write_text("*\n", encoding="utf-8")
-    line = {"filters": {}, "engine": "fts5", "repository": "app", "partial": 0, "milliseconds": 20}
+    line = {
+        "schema": "kb/query/1",
+        "filters": {},
+        "engine": "fts5",
+        "repository": "app",
+        "partial": 0,
+        "milliseconds": 20,
+    }
     minute = 0
     with (folder / f"{month}.jsonl").open("a", encoding="utf-8") as file:
         for wording, full in searches:
@@ -140,18 +148,110 @@ def test_an_export_with_nothing_new_is_refused_and_one_that_only_waits_is_pushed
     assert _refused(lambda: export_misses(ana.config, ana.runner, ExportRequest("last"))).code == "bad-month"
 
 
-def test_after_the_merge_a_later_export_goes_on_from_the_merged_page(world, ana):
+def _merge(world, ana, way):
+    """Merge the page as a forge does, and keep its branch or not."""
+    ana.git("fetch", "--quiet")
+    ana.git("switch", "--quiet", "--detach", "origin/main")
+    if way.startswith("squash"):
+        ana.git("merge", "--quiet", "--squash", "origin/misses/2026-11")
+        ana.git("commit", "--quiet", "--message", "Misses (#7)")
+    else:
+        ana.git("merge", "--quiet", "--no-ff", "--no-edit", "origin/misses/2026-11")
+    ana.git("push", "--quiet", "origin", "HEAD:main")
+    if not way.endswith("kept"):
+        ana.git("push", "--quiet", "origin", "--delete", "misses/2026-11")
+    ana.git("switch", "--quiet", "main")
+
+
+@pytest.mark.parametrize("way", ["merge", "merge, branch kept", "squash", "squash, branch kept"])
+def test_after_the_merge_a_later_export_goes_on_and_merges_without_a_conflict(world, ana, way):
     _log(ana, [("undo it", 0)])
     _export(ana)
-    world.remote.merge("misses/2026-11")
+    _merge(world, ana, way)
     _log(ana, [("vanished", 0)])
 
-    change = _export(ana)
+    _export(ana)
 
     page = _page(ana)
     assert '## "undo it"' in page
     assert '## "vanished"' in page
-    assert ana.git("rev-parse", f"{change.commit}~1") == ana.git("rev-parse", "origin/main")
+    ana.git("merge-tree", "--write-tree", "origin/main", "origin/misses/2026-11")  # fails on a conflict
+
+
+def _edit_remote(ana, change):
+    """Edit the page on the remote's branch, as the reviewer does."""
+    ana.git("fetch", "--quiet")
+    ana.git("switch", "--quiet", "--detach", "origin/misses/2026-11")
+    ana.write({PATH: change((ana.base / PATH).read_text(encoding="utf-8"))})
+    ana.git("commit", "--quiet", "--all", "--message", "Review")
+    ana.git("push", "--quiet", "origin", "HEAD:misses/2026-11")
+    ana.git("switch", "--quiet", "main")
+
+
+def test_what_the_reviewer_has_unticked_or_taken_out_does_not_come_back(ana):
+    _log(ana, [("undo it", 0), ("rollback", 1), ("private plans", 0)])
+    _export(ana)
+    _edit_remote(ana, lambda text: text.replace("- [ ]", "- [x]"))
+    _log(ana, [("vanished", 0)])
+    _export(ana)
+    _edit_remote(ana, lambda text: text.replace("- [x]", "- [ ]"))
+    _edit_remote(ana, lambda text: re.sub(r'## "private plans"\n\n.*\n\n?', "", text))
+    _log(ana, [("more", 0)])
+
+    _export(ana)
+
+    page = _page(ana)
+    assert "- [x]" not in page
+    assert "private plans" not in page
+    assert '## "more"' in page
+
+
+def test_what_somebody_has_put_on_the_branch_beside_the_page_stays(world, ana):
+    _log(ana, [("undo it", 0)])
+    _export(ana)
+    ana.git("switch", "--quiet", "misses/2026-11")
+    ana.write({"wiki/new.md": "new\n"})
+    ana.commit()
+    ana.git("switch", "--quiet", "main")
+    ben = world.clone("ben")
+    _log(ben, [("vanished", 0)])
+    _export(ben)
+    _log(ana, [("more", 0)])
+
+    _export(ana)
+
+    assert _page(ana).count("## ") == 3
+    assert ana.git("show", "origin/misses/2026-11:wiki/new.md") == "new"
+
+
+def test_only_pages_that_the_team_has_are_suggested(ana):
+    _log(ana, [("undo it", 0), ("rollback", 1)])
+    path = ana.base / ".kb/queries/2026-11.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace("wiki/rollback.md", "wiki/layoffs.md"), encoding="utf-8")
+
+    _export(ana)
+
+    assert "layoffs" not in _page(ana)
+
+
+def test_exports_at_the_very_same_time_all_end_well(ana):
+    _log(ana, [("undo it", 0)])
+    ended = []
+
+    def work():
+        try:
+            ended.append(_export(ana).pushed)
+        except KbError as error:
+            ended.append(error.code)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert set(ended) <= {True, "nothing-new"}
+    assert _page(ana).count("## ") == 1
 
 
 def test_a_branch_that_is_checked_out_is_left(ana):
@@ -213,9 +313,43 @@ def test_what_cannot_become_an_alias_is_left_out_and_said(world, ana):
     assert change.paths == ("wiki/rollback.md",)
     assert change.warnings == (
         "'undo a deploy' is left out: it stands for wiki/rollback.md already",
-        "wiki/gone.md is not on origin/main, so it gets no alias",
+        "wiki/gone.md is no page on origin/main, so it gets no alias",
         "'mail [mail address]' is left out: a part of it was redacted",
     )
+
+
+@pytest.mark.parametrize("path", ["kb.toml", "./wiki/rollback.md", "wiki/../wiki/rollback.md", "wiki", "wiki/latin.md"])
+def test_only_a_page_gets_an_alias_and_nothing_else_in_the_tree(world, ana, path):
+    ana.write({"wiki/latin.md": b"---\ntype: wiki\n---\n\xe9\n"})
+    _reviewed(world, ana, ("fine", "wiki/rollback.md"), ("odd [WIP] words", path))
+
+    change = _apply(ana)
+
+    assert change.paths == ("wiki/rollback.md",)
+    assert change.warnings == (f"{path} is no page on origin/main, so it gets no alias",)
+
+
+def test_a_name_that_the_team_has_given_meanwhile_is_not_given_again(world, ana):
+    _reviewed(world, ana, ("probe", "wiki/rollback.md"))
+    other = world.clone("ben")
+    path = other.base / "memory/findings/F-2026-06-09-001.md"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("---\n\n#", "aliases: [probe]\n---\n\n#"), encoding="utf-8"
+    )
+    other.commit()
+    other.git("push", "--quiet")
+    ana.git("fetch", "--quiet")
+
+    assert "stands for memory/findings/F-2026-06-09-001.md already" in _refused(lambda: _apply(ana)).message
+
+
+def test_aliases_that_wait_on_their_branch_are_not_proposed_again(world, ana):
+    _reviewed(world, ana, ("undo it", "wiki/rollback.md"))
+    change = _apply(ana)
+
+    error = _refused(lambda: _apply(ana))
+
+    assert (error.code, error.hint) == ("nothing-new", f"look at it: kb review show {change.branch}")
 
 
 def test_applied_again_after_the_merge_nothing_is_to_do(world, ana):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kb.store.journal.misses import Suggestion, find_misses, rephrasings
+import time
+
+from kb.store.journal.misses import Suggestion, ask_again, find_misses
 
 FOUND = {"full": 1, "results": ["wiki/a.md", "wiki/b.md"]}
 
@@ -20,7 +22,7 @@ def test_the_page_that_another_wording_found_is_suggested_before_those_that_hold
         [
             make_entry("lost", partial=9, results=["wiki/c.md", "wiki/a.md", "wiki/d.md", "wiki/e.md"]),
             make_entry("still lost", 200),
-            make_entry("there", 400, **FOUND),
+            make_entry("lost at last", 400, **FOUND),
         ]
     )[:1]
 
@@ -58,9 +60,41 @@ def test_the_most_frequent_come_first_then_by_their_words(make_entry):
 
 
 def test_a_repeated_search_is_no_rephrasing(make_entry):
-    found = list(rephrasings([make_entry("a"), make_entry("A", 10), make_entry("b", 20)]))
+    asked = list(ask_again([make_entry("a"), make_entry("A", 10), make_entry("b", 20)]))
 
-    assert [(entry.wordings[0], [after.wordings[0] for after in later]) for entry, later in found] == [
-        ("a", ["b"]),
-        ("b", []),
+    assert [(each.entry.wordings, each.following and each.following.wordings) for each in asked] == [
+        (("a",), ("b",)),
+        (("b",), None),
     ]
+
+
+def test_what_comes_later_without_a_common_word_is_no_answer(make_entry):
+    later = [make_entry("something else", 60), make_entry("salary of eva", 120, **FOUND)]
+
+    assert find_misses([make_entry("unship"), *later])[-1].suggestions == ()
+    (first, _) = find_misses([make_entry("eva lost"), *later])
+    assert first.suggestions == (Suggestion("wiki/a.md", "found"),)
+
+
+def test_words_that_only_their_filters_kept_from_a_page_are_no_miss(make_entry):
+    narrow = make_entry("stuck", filters={"type": ["decision"]})
+
+    assert _wordings([narrow, make_entry("stuck", 10, **FOUND)]) == []
+    assert _wordings([narrow]) == [("stuck", 1)]
+
+
+def test_a_miss_belongs_to_its_month_and_its_answer_may_be_of_the_next(make_entry):
+    night = 15 * 86_400 + 43_000  # 2026-11-30T23:56:40Z
+    entries = [make_entry("lost", night), make_entry("there", night + 250, **FOUND), make_entry("later", night + 9_999)]
+
+    (miss,) = find_misses(entries, "2026-11")
+    assert (miss.wording, miss.suggestions) == ("lost", (Suggestion("wiki/a.md", "found"),))
+    assert [each.wording for each in find_misses(entries, "2026-12")] == ["later"]
+
+
+def test_many_searches_in_a_row_take_time_by_their_number_only(make_entry):
+    start = time.perf_counter()
+
+    list(ask_again([make_entry(f"lost {number}", number * 10) for number in range(20_000)]))
+
+    assert time.perf_counter() - start < 5

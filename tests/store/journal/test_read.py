@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -57,6 +58,9 @@ BROKEN = (
             {"milliseconds": "20"},
             {"filters": []},
             {"repository": 5},
+            {"schema": "kb/query/2"},
+            {"wordings": [" "]},
+            {"wordings": ["caf\udce9"]},
         )
     ),
     json.dumps({name: value for name, value in LINE.items() if name != "full"}).encode(),
@@ -85,6 +89,15 @@ def test_only_what_is_young_enough_is_read_also_across_months(tmp_path):
     assert len(read_log(tmp_path).entries) == 2
     assert len(read_log(tmp_path, 1_793_491_199).entries) == 2
     assert len(read_log(tmp_path, 1_793_491_200).entries) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_in_the_place_of_the_log_is_not_read(tmp_path):
+    _write(tmp_path / "elsewhere", "2026-11.jsonl", LINE)
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / ".kb").symlink_to(tmp_path / "elsewhere" / ".kb")
+
+    assert read_log(tmp_path / "base").entries == ()
 
 
 def test_without_a_log_there_is_nothing(tmp_path):

@@ -12,7 +12,14 @@ NOW = 1_794_744_000
 def test_the_report_counts_what_is_young_enough(tmp_path):
     folder = tmp_path / ".kb" / "queries"
     folder.mkdir(parents=True)
-    line = {"filters": {}, "engine": "fts5", "results": ["a.md"], "repository": "app", "partial": 0}
+    line = {
+        "schema": "kb/query/1",
+        "filters": {},
+        "engine": "fts5",
+        "results": ["a.md"],
+        "repository": "app",
+        "partial": 0,
+    }
     searches = [
         ("2026-11-15T11:00:00Z", "lost", 0, 10),
         ("2026-11-15T11:02:00Z", "there", 1, 90),

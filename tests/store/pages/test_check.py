@@ -30,6 +30,10 @@ expires: 2027-01-31
 WIKI = "---\nsummary: x\nowner: x\nupdated: 2026-01-31\n---\n# A page\n"
 SYSTEM = WIKI + "## What it is\n## How we run it\n## Traps\n"
 PLACE = "memory/findings/F-2026-01-31-001.md"
+BOOKS = {
+    "kb.toml": '[kinds.book]\nfolders = ["books", "novels"]\nschema = "book.json"\n',
+    "book.json": '{"x-kb": {"prefix": "B"}}',
+}
 
 
 @pytest.fixture
@@ -155,6 +159,15 @@ class TestRecords:
         path = f"{folder}F-2026-01-31-001.md"
         assert problems({path: FINDING}) == [(path, 3, "error", "wrong-folder")]
 
+    @pytest.mark.parametrize("folder", ["books/", "novels/", "novels/old/"])
+    def test_a_record_may_be_in_any_folder_of_its_kind(self, problems, folder):
+        assert problems(BOOKS | {f"{folder}B-1.md": "---\ntype: book\nid: B-1\n---\n"}) == []
+
+    def test_a_record_in_none_of_its_folders_is_told_them(self, problems, messages):
+        files = BOOKS | {"B-1.md": "---\ntype: book\nid: B-1\n---\n"}
+        assert problems(files) == [("B-1.md", 2, "error", "wrong-folder")]
+        assert messages(files) == ["the kind book has its pages in books, novels"]
+
     @pytest.mark.parametrize(
         ("evidence", "line"), [("", 13), ("evidence:\n", 14), ("evidence: '  '\n", 14), ("evidence: ~\n", 14)]
     )
@@ -248,6 +261,28 @@ class TestPages:
             ("a_b.md", 1, "warning", "similar-name"),
             ("aux.md", 1, "error", "windows-name"),
         ]
+
+    def test_names_are_those_of_all_files_of_the_base(self, problems):
+        files = {"a.md": b"\xff", "A.md": "", "aux.png": "", "x/Plan.png": "", "x/plan.PNG": "", "x/why?.md": b"\xff"}
+        assert problems(files) == [
+            ("A.md", 1, "error", "clashing-name"),
+            ("a.md", 1, "error", "clashing-name"),
+            ("a.md", 1, "error", "unreadable"),
+            ("aux.png", 1, "error", "windows-name"),
+            ("x/Plan.png", 1, "error", "clashing-name"),
+            ("x/plan.PNG", 1, "error", "clashing-name"),
+            ("x/why?.md", 1, "error", "unreadable"),
+            ("x/why?.md", 1, "error", "windows-name"),
+        ]
+
+    def test_names_that_the_base_leaves_out_are_not_checked(self, problems):
+        files = dict.fromkeys((".git/aux", "node_modules/aux", "old/aux", "build/aux", ".aux"), "")
+        assert problems(files | {"kb.toml": 'exclude = ["old/"]\n', ".gitignore": "build/\n"}) == []
+
+    def test_a_check_of_some_pages_judges_their_names_among_pages_alone(self, make_base):
+        base = make_base({"a.md": "", "A.md": "", "b.md": "", "B.md": b"\xff", "aux.png": ""})
+        found = check_pages(base, ("a.md", "b.md", "aux.png"), TODAY)
+        assert [(problem.path, problem.code) for problem in found] == [("a.md", "clashing-name")]
 
 
 class TestTogether:

@@ -39,7 +39,7 @@ def test_markers_of_a_merge_are_found_on_their_first_line(text, found):
         pytest.param("=======\n", id="only signs of equality"),
         pytest.param("```\n<<<<<<< HEAD\n```\n", id="a lone one in a fence"),
         pytest.param("a\n=======\n```\n>>>>>>> b\n```\n", id="a last one in a fence"),
-        pytest.param(">>>>>>> seven quotes\n", id="a deep quote"),
+        pytest.param(">>>>>>> topic\n", id="a last one alone, for it is a deep quote"),
         pytest.param("".join(f"    {line}\n" for line in WHOLE.splitlines()), id="indented"),
         pytest.param("<<<<<<<< eight\n=======\n>>>>>>>> eight\n", id="eight signs"),
         pytest.param("<<<<<<<x\n", id="a word at the signs"),

@@ -127,6 +127,28 @@ def test_a_kind_without_a_schema_has_no_contract(contracts):
     assert "book" not in contracts({"kb.toml": '[kinds.book]\nfolders = ["books"]\n'})
 
 
+@pytest.mark.parametrize(
+    ("settings", "extra", "folders"),
+    [
+        ('[kinds.book]\nfolders = ["books", "novels"]\nschema = "b.json"\n', {}, ("books", "novels")),
+        (
+            '[kinds.book]\nfolders = ["books", "novels"]\nschema = "b.json"\n',
+            {"folder": "shelf"},
+            ("shelf", "books", "novels"),
+        ),
+        ('[kinds.book]\nschema = "b.json"\n', {}, ("book",)),
+    ],
+)
+def test_records_may_be_in_any_folder_of_their_kind(contracts, settings, extra, folders):
+    assert contracts({"kb.toml": settings, "b.json": json.dumps({"x-kb": extra})})["book"].folders == folders
+
+
+def test_a_base_may_give_a_built_in_kind_further_folders(contracts):
+    assert contracts({})["finding"].folders == ("memory/findings",)
+    found = contracts({"kb.toml": '[kinds.finding]\nfolders = ["bugs"]\n'})["finding"]
+    assert (found.folder, found.folders) == ("memory/findings", ("memory/findings", "bugs"))
+
+
 def test_a_kind_without_folders_is_in_the_folder_of_its_name(contracts):
     files = {"kb.toml": '[kinds.book]\nschema = "b.json"\n', "b.json": "{}"}
     assert contracts(files)["book"].folder == "book"
@@ -153,6 +175,13 @@ def test_a_base_may_give_a_built_in_kind_another_contract(contracts):
         ('{"x-kb": {"prefix": "b"}}', "x-kb is wrong: $.prefix: "),
         ('{"x-kb": {"prefx": "B"}}', "x-kb is wrong: $: "),
         ('{"x-kb": {"moves": {"a": "b"}}}', "x-kb is wrong: $.moves.a: "),
+        ('{"x-kb": {"folder": ""}}', "x-kb is wrong: $.folder: '' is no path of a folder below the base"),
+        ('{"x-kb": {"folder": "/books"}}', "x-kb is wrong: $.folder: "),
+        ('{"x-kb": {"folder": "books/"}}', "x-kb is wrong: $.folder: "),
+        ('{"x-kb": {"folder": "a//b"}}', "x-kb is wrong: $.folder: "),
+        ('{"x-kb": {"folder": "a/../b"}}', "x-kb is wrong: $.folder: "),
+        ('{"x-kb": {"folder": "."}}', "x-kb is wrong: $.folder: "),
+        ('{"x-kb": {"folder": "a\\\\b"}}', "x-kb is wrong: $.folder: "),
     ],
 )
 def test_a_schema_that_is_wrong_is_refused_by_the_names_of_kind_and_file(contracts, schema, trouble):

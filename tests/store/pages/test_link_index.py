@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from unicodedata import normalize
 
 import pytest
@@ -190,6 +191,17 @@ def test_a_dead_anchor_is_a_warning(problems):
         "[t](../LICENSE#any)",
         "[[same#Same]]",
         "# Here\n\n[t](#here) [[#Here]]",
+        "> # Here\n\n[t](#here) [[#Here]]",
+        "> Here\n> ===\n\n[t](#here)",
+        "- a\n\n  ## Here\n\n[t](#here)",
+        "1. > ## Here\n\n[t](#here)",
+        "> ## Here\n\n## Here\n\n[t](#here) [t](#here-1)",
+        "<h2>Here &amp; <em>now</em></h2>\n\n[[#Here & now]]",
+        '<H3 class="x">Here\nnow</H3>\n\n[t](#here-now)',
+        '<h2 id="here">Other</h2>\n\n[t](#here)',
+        "<A NAME='here'></a>\n\n[t](#here)",
+        "text <span\n  class=x id=here>\n\n[t](#here)",
+        "## Other {#here .x}\n\n[t](#here)",
     ],
 )
 def test_an_anchor_that_a_host_or_an_editor_knows_is_no_problem(problems, text):
@@ -197,7 +209,27 @@ def test_an_anchor_that_a_host_or_an_editor_knows_is_no_problem(problems, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["[t](systems/edge-proxy.md#how-we-run)", "[t](systems/edge-proxy.md#howwerunit)", "[[my note#Twice-2]]"]
+    "text",
+    [
+        "[t](systems/edge-proxy.md#how-we-run)",
+        "[t](systems/edge-proxy.md#howwerunit)",
+        "[[my note#Twice-2]]",
+        "```\n# Here\n```\n\n[t](#here)",
+        "> ```\n> # Here\n> ```\n\n[t](#here)",
+        "<h2>Here</h3>\n\n[t](#here)",
+        "> Here\n\n[t](#here)",
+    ],
 )
 def test_an_anchor_that_is_only_alike_is_a_problem(problems, text):
     assert [code for _, _, code, _ in problems(text)] == ["dead-anchor"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["{#", "{#a ", "<h1>", "<h1 ", "<a id", "<a id=", "> ", "- ", "> # a\n", "{ " * 99 + "#", "<a " + " id" * 99],
+)
+def test_a_page_that_looks_full_of_anchors_is_read_in_bounded_time(make_base, piece):
+    base = make_base({"a.md": "[t](#here)\n\n" + piece * (200_000 // len(piece)) + "a" * 40_000})
+    started = time.process_time()
+    check_links(base.pages[0], Index(base))
+    assert time.process_time() - started < 2

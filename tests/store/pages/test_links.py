@@ -141,10 +141,54 @@ def test_a_markdown_link_is_decoded(text, target, anchor):
         pytest.param("[t]: x.md", id="a definition that nothing uses"),
         pytest.param("[t]: a note, not an address\n\n[t]", id="a text that only begins like a definition"),
         pytest.param("[^t]: x.md\n\n[^t]", id="a footnote"),
+        pytest.param("%% [[A]] %%", id="a comment of Obsidian"),
+        pytest.param("text %%[t](x.md)%% text", id="a comment of Obsidian in a line"),
+        pytest.param("%%\n\n[[A]]\n\n- [[B]]\n%%", id="a comment of Obsidian over several blocks"),
+        pytest.param("> - %%\n>   [[A]]\n>\n>   [[B]] %%", id="a comment of Obsidian in a list"),
+        pytest.param("text %%\n\n[[A]]\n\n%% text", id="a comment of Obsidian that begins behind a text"),
+        pytest.param("$$[[A]]$$", id="mathematics"),
+        pytest.param("$$\n\n[[A]]\n\n$$", id="mathematics over several blocks"),
+        pytest.param("so $a[[1]]$ holds", id="mathematics in a line"),
+        pytest.param("($x = [[1, 2], [3]](4)$)", id="mathematics like a link"),
+        pytest.param("https://x.y/a[[no1]]", id="brackets in a bare address"),
+        pytest.param("(HTTPS://x.y/a[[1]][[2]]/b, www.x.y/[[3]])", id="brackets in bare addresses"),
     ],
 )
 def test_what_only_looks_like_a_link_is_none(text):
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a 5%% share [[A]]",
+        "100%% sure\n\n[[A]]\n\n100%% sure",
+        "%% never closed\n\n[[A]]",
+        "%% closed %% [[A]]",
+        "%%\nclosed\n%% [[A]]",
+        "[[A]] %%\n\nclosed %%",
+        "- $$\n  x\n  $$\n\n[[A]]\n\n- $$\n  x\n  $$",
+        "`%%` [[A]] `%%`",
+        "```\n%%\n```\n[[A]]\n```\n%%\n```",
+        "from $5 [[A]] to $6",
+        "$HOME/ [[A]] /$USER",
+        "\\$a [[A]] b$",
+        "a$ [[A]] $b",
+        "$`x` [[A]] `y`$",
+        "$$ [[A]]",
+        "https://x.y/a [[A]]",
+        "[[A]] https://x.y/a",
+    ],
+)
+def test_a_link_beside_signs_that_hide_nothing_is_one(text):
+    assert found(text) == [("wiki", "A", "")]
+
+
+@pytest.mark.parametrize(
+    "text", ["[https://x.y](x.md)", "[https://x.y/a[[1]]](x.md)", "https://x.y/[[t]](x.md)", "https://x.y/[t](x.md)"]
+)
+def test_a_link_of_markdown_is_one_around_and_behind_a_bare_address(text):
+    assert found(text) == [("markdown", "x.md", "")]
 
 
 @pytest.mark.parametrize(
@@ -232,6 +276,16 @@ def test_any_text_is_read_and_links_lie_inside_it(text):
         "\\" * 100_000,
         "[x](" + "(" * 50_000,
         "[x](" + "(a" * 50_000,
+        "[[a " + "%%" * 50_001,
+        "[[a " + "$$" * 50_001,
+        "[[a " + "$a" * 50_000,
+        "[[a " + "$" + "a " * 50_000,
+        "[[a\n\n" + "%%\n" * 50_001,
+        "[[a " + "%% a " * 50_000,
+        "[[a " + "http://" * 50_000,
+        "[[a http://" + "[[" * 50_000,
+        "[[a http://" + "[[a]]" * 50_000,
+        "[[a\n" + "> " * 50_000,
     ],
 )
 def test_a_text_that_looks_like_much_is_read_in_bounded_time(text):

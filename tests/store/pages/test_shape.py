@@ -90,8 +90,24 @@ def test_a_shape_that_kb_cannot_keep_is_a_warning(block):
 
 
 @pytest.mark.parametrize(
+    ("block", "line", "name"),
+    [
+        ("aliases: [x]\nalias: q", 3, "alias"),
+        ("alias: q\naliases: []", 2, "alias"),
+        ("tag: [q]\ntags:\n- x", 2, "tag"),
+        ("system: q\nsystems: x", 2, "system"),
+        ("repo: q\nrepos: x", 2, "repo"),
+    ],
+)
+def test_a_singular_name_beside_its_plural_is_a_warning_that_it_is_not_read(block, line, name):
+    assert shape(block) == [(line, "warning", "odd-shape", name)]
+
+
+@pytest.mark.parametrize(
     "block",
     [
+        "alias: q",
+        "alias: q\naliases:",
         "tags: [x, y]",
         "tags: []",
         "tags:",

@@ -50,16 +50,36 @@ def test_an_ending_in_capitals_makes_a_page(make_folder):
     assert walk(make_folder({"README.MD": ""})).paths == ("README.MD",)
 
 
+def test_every_other_file_is_found_on_demand_where_pages_are(make_folder):
+    files = ("a.md", "a.png", "b/c", ".d", ".git/e", "node_modules/f", "old/g", "h.log", "templates/i", "kb.toml")
+    root = make_folder(dict.fromkeys(files, "") | {".gitignore": "*.log\n"})
+    assert walk(root, ("old/",), every=True) == Walk(("a.md", "a.png", "b/c", "kb.toml"), ())
+
+
 def test_a_folder_with_the_ending_of_a_page_is_a_folder(make_folder):
     assert walk(make_folder({"notes.md/a.md": ""})).paths == ("notes.md/a.md",)
 
 
 @pytest.mark.parametrize("files", [{"kb.toml": ""}, {"AGENTS.md": "", "memory/a.md": "", "wiki/b.md": ""}])
 def test_the_templates_of_a_base_are_no_pages(make_folder, files):
-    pages = dict.fromkeys(("templates/finding.md", "wiki/templates/c.md", "template/d.md"), "")
+    pages = dict.fromkeys(("templates/finding.md", "misses/2026-11.md", "wiki/templates/c.md", "template/d.md"), "")
     found = walk(make_folder(files | pages)).paths
-    assert "templates/finding.md" not in found
+    assert not {"templates/finding.md", "misses/2026-11.md"} & set(found)
     assert {"wiki/templates/c.md", "template/d.md"} <= set(found)
+
+
+@pytest.mark.parametrize("files", [{"kb.toml": ""}, {"AGENTS.md": "", "memory/a.md": "", "wiki/b.md": ""}])
+def test_what_a_base_says_to_agents_are_files_and_no_pages(make_folder, files):
+    guides = {"AGENTS.md", "CLAUDE.md", "skills/capture/SKILL.md", "skills/README.md"}
+    pages = {"wiki/AGENTS.md", "wiki/skills/c.md", "skill.md"}
+    root = make_folder(files | dict.fromkeys(guides | pages, ""))
+    assert set(walk(root).paths) & (guides | pages) == pages
+    assert set(walk(root, every=True).paths) >= guides | pages
+
+
+def test_in_any_other_folder_they_are_pages(make_folder):
+    files = ("AGENTS.md", "CLAUDE.md", "skills/a.md", "wiki/b.md")
+    assert walk(make_folder(dict.fromkeys(files, ""))).paths == files
 
 
 @pytest.mark.parametrize("files", [{}, {"AGENTS.md": "", "wiki/b.md": ""}, {"a/kb.toml": ""}])

@@ -149,7 +149,7 @@ ORDINARY = {
 def test_an_ordinary_block_takes_every_edit(old, name, others, items, value):
     lines = [f"x{number}:{other}\n" for number, other in enumerate(others)]
     file = "".join(["---\n", *lines[:1]]), f"{name}:{old}\n", "".join([*lines[1:], f"---\n{BODY}"])
-    text, field = "".join(file), SINGULAR.get(name, name)
+    text, field = "".join(file), SINGULAR.get(name) or name
     there = fields(text).get(field)
     listed = (there,) if isinstance(there, str) else there or ()
 

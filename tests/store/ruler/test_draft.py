@@ -11,7 +11,14 @@ NOW = 1_794_744_000
 
 
 def test_searches_that_led_to_a_page_are_proposed_with_pages_that_have_their_words(make_folder):
-    line = {"filters": {}, "engine": "fts5", "repository": "app", "partial": 0, "milliseconds": 20}
+    line = {
+        "schema": "kb/query/1",
+        "filters": {},
+        "engine": "fts5",
+        "repository": "app",
+        "partial": 0,
+        "milliseconds": 20,
+    }
     searches = [
         ("2026-11-15T10:00:00Z", "why is the rollout stuck", 1),
         ("2026-11-15T10:30:00Z", "Why is the rollout stuck", 1),

@@ -47,7 +47,7 @@ def test_json_lines_and_yaml_say_the_same(tmp_path, base):
     assert [question.line for question in from_lines] == [1, 3]
     assert [question.line for question in from_yaml] == [2, 5]
     assert from_lines[1].filters == Filters(types=("wiki",), repos=("x", "y"), since="2026")
-    assert [question.name for question in from_lines] == ["1", "one | two"]
+    assert [question.name for question in from_lines] == ["1", "one | two | type=wiki | repo=x,y | since=2026"]
 
 
 WRONG = (
@@ -66,6 +66,9 @@ WRONG = (
     ('{"query": "x", "relevant": [], "filters": {"type": "rumour"}}', "no type is called 'rumour'"),
     ('{"query": "x", "relevant": [], "filters": ["wiki"]}', "filters is no mapping"),
     (json.dumps(GOOD), "the same question as in line 1"),
+    ('{"query": " Stuck  rollout", "relevant": []}', "the same question as in line 1"),
+    ('{"id": "stuck rollout", "query": "other", "relevant": []}', "the same question as in line 1"),
+    ('{"query": "x", "query": "y", "relevant": []}', "no JSON: a field stands twice"),
 )
 
 
@@ -84,7 +87,26 @@ def test_an_id_that_is_there_twice_is_an_error_too(tmp_path, base):
     assert ":2: the same question as in line 1" in _refused(lambda: _read(tmp_path, base, lines)).message
 
 
-@pytest.mark.parametrize(("text", "line"), [("- a: [\n", 2), ("query: x\n", 1), ("- x\n", 1), ("\n- query: x\n", 2)])
+def test_the_same_words_with_other_filters_are_another_question_of_another_name(tmp_path, base):
+    lines = "\n".join(json.dumps(GOOD | {"filters": filters}) for filters in ({}, {"type": "wiki"}, {"since": "2026"}))
+
+    assert [question.name for question in _read(tmp_path, base, lines)] == [
+        "stuck rollout",
+        "stuck rollout | type=wiki",
+        "stuck rollout | since=2026",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- query: x\n  query: y\n  relevant: []\n", 1),
+        ("- a: [\n", 2),
+        ("query: x\n", 1),
+        ("- x\n", 1),
+        ("\n- query: x\n", 2),
+    ],
+)
 def test_yaml_that_is_wrong_names_its_line(tmp_path, base, text, line):
     error = _refused(lambda: _read(tmp_path, base, text, "questions.yml"))
 

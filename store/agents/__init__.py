@@ -1,0 +1,1 @@
+"""What agents get: guides for them, and the hook that their hosts call."""

@@ -1,0 +1,1 @@
+"""Leads to pages that may no longer hold."""

@@ -1,0 +1,68 @@
+"""Pages that nobody links and no search has ever returned."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from ..pages.check import GUIDES
+from ..pages.link_index import resolve
+from ..pages.links import Link, find_links
+from ..pages.names import fold
+from ..pages.page import stem
+from .leads import Lead, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..journal.read import Log
+    from ..pages.base import Base
+    from ..pages.link_index import Index
+    from ..pages.page import Page
+
+# With fewer, that a page was not among what they returned says nothing of the page.
+LEAST_SEARCHES = 10
+# Lists of all pages: a link in one says nothing of who needs the page.
+LISTS = frozenset({"index", "index-full"})
+INBOX = "inbox"
+# Fields that may name pages without brackets.
+NAMING = ("links", "supersedes", "superseded_by")
+
+
+def find_unread(base: Base, index: Index, log: Log) -> tuple[Lead, ...]:
+    """Return the pages that no other page links and that no logged search returned among its first results.
+
+    Args:
+        base: the base, read.
+        index: its pages by their names.
+        log: its search log; with few searches in it there are no leads.
+    """
+    searches = log.entries
+    if len(searches) < LEAST_SEARCHES:
+        return ()
+    linked = {path for page in base.pages if not _is_list(page) for path in _targets(page, index)}
+    returned = {path for entry in searches for path in entry.results}
+    since = time.strftime("%Y-%m-%d", time.gmtime(searches[0].time))
+    pages = counted(len(base.pages), "page")
+    compared = f"the links of {pages} and the first results of {len(searches)} logged searches since {since}"
+    message = "no other page links this, and no logged search returned it"
+    return tuple(
+        Lead(page.path, 1, "unread", message, compared)
+        for page in base.pages
+        if page.path not in linked | returned and not _is_left_out(page)
+    )
+
+
+def _targets(page: Page, index: Index) -> Iterator[str]:
+    """Yield the paths of the other pages that a page links."""
+    plain = (Link(1, "wiki", name, "") for field in NAMING for name in page.many(field) if "[[" not in name)
+    for link in (*find_links(page), *plain):
+        yield from (path for path in resolve(link, page, index) if path != page.path)
+
+
+def _is_list(page: Page) -> bool:
+    return fold(stem(page.path)) in LISTS
+
+
+def _is_left_out(page: Page) -> bool:
+    return fold(stem(page.path)) in GUIDES | LISTS or INBOX in page.path.split("/")[:-1]

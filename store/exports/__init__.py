@@ -1,0 +1,1 @@
+"""The base for readers that cannot run a command line."""

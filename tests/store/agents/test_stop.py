@@ -1,0 +1,200 @@
+"""What the stop hook suggests."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import pytest
+
+from kb.store.agents.stop import MOST_OF_A_FILE, MOST_OF_A_PAYLOAD, read_turn, suggest
+from kb.store.config import read_config
+
+NOW = 1_796_000_000.0  # 2026-11-30
+DAY = 86_400
+RAN = {"type": "assistant", "message": {"content": [{"type": "tool_use", "input": {"command": "kubectl get pods"}}]}}
+CAPTURE = (
+    'This turn ran kubectl. Did the team learn something? Draft it: kb new finding "SUMMARY"; '
+    "put it up for review: kb capture ID --push."
+)
+SHARE = "Searches of 2026-10 missed. Share them: kb queries --export --month 2026-10 --push."
+
+
+@pytest.fixture
+def base(make_folder):
+    """A base."""
+    return make_folder({"kb.toml": "format = 1\n"})
+
+
+@pytest.fixture
+def transcript(tmp_path):
+    """A transcript whose last turn did infrastructure work."""
+    path = tmp_path / "transcript.jsonl"
+    path.write_text(json.dumps(RAN) + "\n", encoding="utf-8")
+    return path
+
+
+def _payload(transcript, **fields):
+    said = {"session_id": "s", "transcript_path": str(transcript), "hook_event_name": "Stop", "stop_hook_active": False}
+    return json.dumps(said | fields).encode()
+
+
+def _suggest(base, payload, now=NOW):
+    return suggest(read_config(base), payload, now)
+
+
+def _log(base, month, full):
+    entry = {
+        "schema": "kb/query/1",
+        "time": f"{month}-05T10:00:00Z",
+        "wordings": ['say "full":0,'],
+        "filters": {"type": [], "status": [], "repo": [], "system": [], "tag": [], "path": [], "since": None},
+        "unit": "page",
+        "full": full,
+        "partial": 1,
+        "engine": "fts5",
+        "results": [],
+        "repository": None,
+        "milliseconds": 5,
+    }
+    folder = base / ".kb" / "queries"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{month}.jsonl").write_text(json.dumps(entry) + "\n", encoding="utf-8")
+
+
+def test_a_capture_is_suggested_once_a_session(base, transcript):
+    said = [_suggest(base, _payload(transcript, session_id=name)) for name in ("a", "a", "b", "a", "b")]
+
+    assert said == [CAPTURE, "", CAPTURE, "", ""]
+
+
+def test_a_turn_that_only_talked_spends_nothing(base, transcript, tmp_path):
+    (tmp_path / "talk.jsonl").write_text("{}\n", encoding="utf-8")
+
+    assert _suggest(base, _payload(tmp_path / "talk.jsonl")) == ""
+    assert not (base / ".kb").exists()
+    assert _suggest(base, _payload(transcript)) == CAPTURE
+
+
+def test_nothing_of_the_transcript_or_the_session_is_kept_or_said(base, tmp_path):
+    line = {"type": "assistant", "message": {"content": [{"type": "tool_use", "input": {"command": "ssh hunter2"}}]}}
+    (tmp_path / "t").write_text(json.dumps(line), encoding="utf-8")
+
+    said = _suggest(base, _payload(tmp_path / "t", session_id="../hunter2"))
+
+    assert "hunter2" not in said
+    assert [path.stat().st_size for path in (base / ".kb" / "sessions").iterdir()] == [0]
+    assert "hunter2" not in "".join(path.name for path in base.rglob("*"))
+
+
+def test_what_cannot_be_noted_is_not_said(base, transcript):
+    (base / ".kb").write_text("in the way", encoding="utf-8")
+
+    assert _suggest(base, _payload(transcript)) == ""
+
+
+def test_old_notes_go_when_a_new_one_comes(base, transcript):
+    folder = base / ".kb" / "sessions"
+    folder.mkdir(parents=True)
+    for name, age in (("hook-old", 91), ("hook-new", 89), ("session.md", 900)):
+        (folder / name).write_bytes(b"")
+        os.utime(folder / name, (NOW - age * DAY, NOW - age * DAY))
+
+    _suggest(base, _payload(transcript))
+
+    assert {path.name for path in folder.iterdir()} >= {"hook-new", "session.md"}
+    assert not (folder / "hook-old").exists()
+
+
+def test_the_misses_of_the_month_before_are_suggested_once_a_month(base):
+    _log(base, "2026-10", 0)
+    _log(base, "2026-11", 0)
+
+    said = [_suggest(base, _payload("", session_id=str(day)), NOW + day * DAY) for day in (0, 0, 3, 4, 40)]
+
+    assert said == [SHARE, "", SHARE.replace("2026-10", "2026-11"), "", ""]
+
+
+@pytest.mark.parametrize(
+    ("now", "month"), [(1_798_761_600.0, "2026-12"), (1_798_761_599.0, "2026-11"), (1_801_440_000.0, "2027-01")]
+)
+def test_the_month_before_is_that_of_utc(base, now, month):
+    for each in ("2026-11", "2026-12", "2027-01"):
+        _log(base, each, 0)
+
+    assert f"--month {month} " in _suggest(base, _payload(""), now)
+
+
+@pytest.mark.parametrize("full", [1, 7])
+def test_a_month_in_which_all_was_found_needs_no_sharing(base, full):
+    _log(base, "2026-10", full)
+
+    assert _suggest(base, _payload("")) == ""
+
+
+def test_where_the_log_is_off_nothing_is_shared(base):
+    _log(base, "2026-10", 0)
+    (base / "kb.toml").write_text("log.enabled = false\n", encoding="utf-8")
+
+    assert _suggest(base, _payload("")) == ""
+
+
+def test_both_suggestions_are_one_line(base, transcript):
+    _log(base, "2026-10", 0)
+
+    assert _suggest(base, _payload(transcript)) == f"{CAPTURE} {SHARE}"
+
+
+def test_without_a_transcript_the_last_answer_counts(base):
+    assert _suggest(base, _payload(None, last_assistant_message="I ran `kubectl get pods`.")) == CAPTURE
+
+
+def test_of_a_long_transcript_the_end_counts(base, transcript):
+    line = json.dumps(RAN).encode()
+    transcript.write_bytes(b'{"x": "' + b"x" * 2 * MOST_OF_A_FILE + b'"}\n' + line + b"\n")
+    assert _suggest(base, _payload(transcript)) == CAPTURE
+    transcript.write_bytes(line + b'\n{"x": "' + b"x" * 2 * MOST_OF_A_FILE + b'"}\n')
+    assert _suggest(base, _payload(transcript, session_id="other")) == ""
+
+
+@pytest.mark.parametrize("name", ["gone", "", ".", "a\0b", "\ud800"])
+def test_a_transcript_that_cannot_be_read_tells_nothing(base, tmp_path, name):
+    assert _suggest(base, _payload(name and str(tmp_path / name))) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files there")
+def test_a_pipe_in_place_of_a_transcript_is_not_waited_for(base, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+
+    assert _suggest(base, _payload(tmp_path / "pipe")) == ""
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"\n",
+        b"no JSON",
+        b"\xff\xfe",
+        b"[]",
+        b"null",
+        b'"Stop"',
+        b"{}",
+        b'{"session_id": ""}',
+        b'{"session_id": 7}',
+        b'{"session_id": "s", "hook_event_name": "PreToolUse"}',
+        b'{"session_id": "s", "stop_hook_active": true}',
+        b'{"session_id": "s"} {"session_id": "s"}',
+        b"[" * 100_000,
+        b'{"session_id": "s", "image": "' + b"A" * MOST_OF_A_PAYLOAD + b'"}',
+    ],
+    ids=lambda payload: payload[:30].decode("latin-1"),
+)
+def test_a_payload_that_tells_of_no_turn_is_passed_over(payload):
+    assert read_turn(payload) is None
+
+
+def test_a_session_may_have_any_name(base, transcript):
+    for name in ("\ud800", "a/b", "é" * 5_000, "\0"):
+        assert _suggest(base, _payload(transcript, session_id=name)) == CAPTURE

@@ -1,0 +1,190 @@
+"""Nothing of a page that stays in the base leaves it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+FORMATS = ("jsonl", "llms-txt", "site", "bulk")
+ID = "D-2026-04-01-007"
+PRIVATE = f"""\
+---
+id: {ID}
+type: decision
+private: true
+title: Nightjar takeover
+summary: Nightjar will be bought.
+aliases: [Project Nightjar]
+tags: [nightjar-tag]
+systems: [nightjar-system]
+links: [wiki/public.md]
+---
+
+# Nightjar takeover
+
+## Nightjar steps
+
+Buy nightjar; see [[public]].
+"""
+HIDDEN = {"memory/decisions/nightjar-plan.md": PRIVATE, "inbox/nightjar-note.md": "# Nightjar note\n\n[[public]]\n"}
+PUBLIC = "---\ntype: wiki\nsummary: Public.\nupdated: 2026-11-01\n{fields}---\n\n# A public page\n\n{body}\n"
+
+
+def _public(body="Text.", fields=""):
+    return {"wiki/public.md": PUBLIC.format(body=body, fields=fields), "wiki/other.md": "# Another\n"}
+
+
+# What a page says of a hidden one, and what is left of it.
+LINKS = {
+    "[[nightjar-plan]]": "(not exported)",
+    "[[Nightjar takeover]]": "(not exported)",
+    "[[Project Nightjar#Nightjar steps]]": "(not exported)",
+    f"[[{ID}|the plan]]": "the plan",
+    "[[nightjar-plan|Nightjar takeover]]": "(not exported)",
+    "[[inbox/nightjar-note|a note]]": "a note",
+    "| a |\n| - |\n| [[nightjar-plan\\|the plan]] |": "| a |\n| - |\n| the plan |",
+    "[the plan](../memory/decisions/nightjar-plan.md)": "the plan",
+    "[the plan](../memory/decisions/nightjar-plan.md#nightjar-steps 'Nightjar')": "the plan",
+    "[the plan](<../memory/decisions/nightjar-plan>)": "the plan",
+    "[the plan](/memory/decisions/nightjar%2Dplan.md)": "the plan",
+    "[about **Nightjar** takeover](../memory/decisions/nightjar-plan.md)": "(not exported)",
+    "[](../memory/decisions/nightjar-plan.md)": "(not exported)",
+    "![a picture](../inbox/nightjar-note.md)": "a picture",
+    "[![a picture](x.png)](../inbox/nightjar-note.md)": "![a picture](x.png)",
+    "see [the plan][n]\n\n[n]: ../inbox/nightjar-note.md 'Nightjar'": "see the plan\n\n",
+    "see [nightjar note][] and [nightjar note]\n\n[nightjar note]: ../inbox/nightjar-note.md": (
+        "see (not exported) and (not exported)\n\n"
+    ),
+    "`[[nightjar-plan]]`": "`(not exported)`",
+    f"`kb show {ID}`": "`kb show (not exported)`",
+    "as in inbox/nightjar-note.md:3": "as in (not exported):3",
+    "<a href='nightjar-plan.md#nightjar'>x</a>": "<a href='(not exported)'>x</a>",
+    "https://git.example/x/inbox/nightjar-note.md": "https://git.example/x/(not exported)",
+}
+
+
+@pytest.mark.parametrize(("body", "left"), LINKS.items())
+def test_a_link_to_a_hidden_page_becomes_text_that_tells_nothing(export, body, left):
+    told = export(_public(body) | HIDDEN, "jsonl", "with")
+    without = export(_public(left) | dict.fromkeys(HIDDEN, "---\nprivate: true\n---\n"), "jsonl", "without")
+
+    assert "nightjar" not in told.everything
+    assert told.files == without.files
+
+
+@pytest.mark.parametrize("wanted", FORMATS)
+def test_an_export_is_as_if_the_hidden_pages_were_not_there(export, tmp_path, wanted):
+    fields = f"links: [{ID}, memory/decisions/nightjar-plan.md, wiki/other.md]\nsuperseded_by: '[[nightjar-plan]]'\n"
+    told = export(_public("\n\n".join(LINKS), fields) | HIDDEN, wanted, "with")
+
+    (tmp_path / "base" / "memory" / "decisions" / "nightjar-plan.md").unlink()
+    (tmp_path / "base" / "inbox" / "nightjar-note.md").unlink()
+    without = export(
+        _public("\n\n".join(LINKS.values()), "links: [wiki/other.md]\nsuperseded_by:\n"), wanted, "without"
+    )
+
+    assert "nightjar" not in told.everything
+    assert ID.casefold() not in told.everything
+    assert str(tmp_path) not in told.everything
+    assert (told.result.pages, told.result.passages) == (without.result.pages, without.result.passages)
+    assert told.files == without.files
+
+
+@pytest.mark.parametrize("value", ["true", "True", "yes", "on", "1", '"true"', "[true]", "since March"])
+def test_whatever_is_no_plain_no_is_private(export, value):
+    made = export({"a.md": "# A\n", "b.md": f"---\nprivate: {value}\n---\n# Nightjar\n"}, "jsonl")
+
+    assert made.result.pages == 1
+    assert "nightjar" not in made.everything
+
+
+@pytest.mark.parametrize("line", ["private: false", "private: no", "private:", "private: ''", "status: private"])
+def test_a_page_that_says_that_it_is_not_private_is_exported(export, line):
+    assert export({"b.md": f"---\n{line}\n---\n# Nightjar\n"}, "jsonl").result.pages == 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nprivate: true\ntitle: a: b\n---\n",
+        "---\nprivate: true\n",
+        "\n---\nprivate: true\n---\n",
+        "---\n{private\n---\n",
+    ],
+    ids=["broken", "never closed", "not on the first line", "no mapping"],
+)
+def test_a_page_whose_frontmatter_cannot_be_read_and_speaks_of_private_stays_and_is_named(export, head):
+    made = export({"a.md": "# A\n\n[[nightjar]]\n", "nightjar.md": f"{head}# Nightjar\n"}, "site")
+
+    assert [item.path for item in made.result.skipped] == ["nightjar.md"]
+    assert "nightjar" not in made.everything
+
+
+def test_a_broken_page_that_does_not_speak_of_private_is_exported_by_its_body(export):
+    made = export({"a.md": "---\ntitle: a: b\n---\n# Harbor\n"}, "jsonl")
+
+    assert (made.result.pages, made.result.skipped) == (1, ())
+    assert "harbor" in made.everything
+
+
+def test_the_inbox_is_left_out_wherever_it_is_and_both_come_along_when_asked_for(export):
+    files = _public() | HIDDEN | {"team/Inbox/deep.md": "# Deep\n"}
+
+    assert export(files, "jsonl", "one").result.pages == 2
+    assert export(files, "jsonl", "two", with_inbox=True).result.pages == 4
+    assert export(files, "jsonl", "three", with_private=True).result.pages == 3
+    assert export(files, "jsonl", "four", with_inbox=True, with_private=True).result.pages == 5
+
+
+def test_a_name_that_an_exported_page_has_too_stays_where_it_is_written(export):
+    files = {"inbox/README.md": "# Notes\n", "README.md": "# Harbor\n", "a.md": "See README.md and [[Notes]].\n"}
+    made = export(files, "jsonl")
+
+    assert "See README.md and (not exported)." in made.text("pages.jsonl")
+
+
+def test_a_link_that_leads_to_an_exported_page_too_stays(export):
+    files = {"inbox/plan.md": "# P\n", "wiki/plan.md": "# Q\n", "a.md": "See [[plan]].\n"}
+    made = export(files, "site")
+
+    assert '<a href="wiki/plan.html">plan</a>' in made.text("pages/a.html")
+
+
+def test_the_lines_of_a_passage_are_those_of_the_file(export):
+    body = "[the\nplan][n]\n\n[n]:\n  ../inbox/nightjar-note.md\n  'Nightjar'\n\n## Behind\nText."
+    made = export(_public(body) | HIDDEN, "jsonl")
+
+    assert '"address":"wiki/public.md#behind:16-17"' in made.text("passages.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("files", "left"),
+    [
+        ({"inbox/http2.md": "# H\n", "a.md": "Use http2.\n"}, "Use http2."),
+        ({"inbox/a/x.md": "# X\n", "b/inbox.md": "# B\n", "a.md": "See inbox.md.\n"}, "See inbox.md."),
+        ({"p.md": "---\nprivate: yes\n---\n", "b/p.md": "# P\n", "a.md": "See p.md.\n"}, "See p.md."),
+        ({"b/p.md": "---\nprivate: yes\n---\n", "b/p/c.md": "# C\n", "a.md": "[c](b/p/c.md)\n"}, "[c](b/p/c.md)"),
+        ({"a/x.md": "---\nprivate: yes\n---\n", "b/a/x.md": "# X\n", "b/c.md": "[x](a/x.md)\n"}, "[x](a/x.md)"),
+    ],
+    ids=["a word", "another page's name", "a name of two", "a folder", "the end of another path"],
+)
+def test_what_stands_for_something_else_too_stays_as_it_is_written(export, files, left):
+    assert left in export(files, "jsonl").text("pages.jsonl")
+
+
+@pytest.mark.parametrize(
+    "written", ["inbox/Stra\u00dfe caf\u00e9.md", "INBOX/Stra\u00dfe cafe\u0301.md#x", "2026-11-23-nightjar"]
+)
+def test_a_path_is_found_in_any_case_and_with_its_accents_in_both_forms(export, written):
+    files = {"inbox/Stra\u00dfe caf\u00e9.md": "# A\n", "inbox/2026-11-23-nightjar.md": "# B\n"}
+
+    assert '"text":"See (not exported)."' in export(files | {"a.md": f"See {written}."}, "jsonl").text("pages.jsonl")
+
+
+@pytest.mark.parametrize("text", ["[" * 50_000 + "]" * 50_000, "[a](" * 30_000, "[[a" * 30_000, "[a]: " * 30_000])
+def test_a_text_of_nothing_but_brackets_takes_no_time(export, text):
+    start = time.perf_counter()
+    export({"a.md": text, "inbox/a.md": "# A\n"}, "jsonl")
+
+    assert time.perf_counter() - start < 5
