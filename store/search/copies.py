@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from heapq import nsmallest
 from itertools import islice
 from string import punctuation
 from typing import TYPE_CHECKING
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
 
 # Two texts are near copies when they share this part of all their runs of three words (Broder's resemblance, 1997).
 RESEMBLANCE = 0.85
-RUN = 3
 # Shorter texts are copies only when they are equal: one other word is another meaning there.
 LEAST_WORDS = 12
-# Near copies share most of the smallest hashes of their words; texts that share fewer are not compared.
+# Near copies share most of the smallest hashes of their runs; texts that share fewer are not compared. Hashes of lone
+# words would not do: common words put thousands of texts under one hash.
 SMALLEST = 8
 LEAST_SHARED = 5
 MOST_COMPARED = 20
+# Odd numbers that spread the bits of three hashes over one (Knuth, volume 3, section 6.4).
+_FIRST, _SECOND, _MASK = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, (1 << 64) - 1
 
 _SIGNS = str.maketrans(dict.fromkeys(punctuation, " "))
 
@@ -53,8 +56,7 @@ class _Near:
     """Finds the first text added that another one resembles."""
 
     def __init__(self) -> None:
-        self._words: dict[int, list[str]] = {}
-        self._runs: dict[int, frozenset[tuple[str, ...]]] = {}
+        self._runs: dict[int, frozenset[int]] = {}
         self._rows: dict[int, list[int]] = {}
         self._hashes: dict[str, int] = {}
 
@@ -62,16 +64,15 @@ class _Near:
         """Return the row that these words are a near copy of, or add them as those of `row`."""
         if len(words) < LEAST_WORDS:
             return None
-        smallest = sorted(map(self._hash, set(words)))[:SMALLEST]
+        runs = self._runs_of(words)
+        smallest = nsmallest(SMALLEST, runs)
         shared = Counter(other for key in smallest for other in self._rows.get(key, ()))
         candidates = (other for other, times in shared.items() if times >= min(LEAST_SHARED, len(smallest)))
-        compared = list(islice(candidates, MOST_COMPARED))
-        one: frozenset[tuple[str, ...]] = _runs(words) if compared else frozenset()
-        for other in compared:
-            two = self._runs_of(other)
-            if len(one & two) >= RESEMBLANCE * len(one | two):
+        for other in islice(candidates, MOST_COMPARED):
+            two = self._runs[other]
+            if len(runs & two) >= RESEMBLANCE * len(runs | two):
                 return other
-        self._words[row] = words
+        self._runs[row] = runs
         for key in smallest:
             self._rows.setdefault(key, []).append(row)
         return None
@@ -82,11 +83,8 @@ class _Near:
             self._hashes[word] = crc32(word.encode("utf-8", "surrogatepass"))
         return self._hashes[word]
 
-    def _runs_of(self, row: int) -> frozenset[tuple[str, ...]]:
-        if row not in self._runs:
-            self._runs[row] = _runs(self._words[row])
-        return self._runs[row]
-
-
-def _runs(words: list[str]) -> frozenset[tuple[str, ...]]:
-    return frozenset(zip(*(words[at:] for at in range(RUN)), strict=False))
+    def _runs_of(self, words: list[str]) -> frozenset[int]:
+        """Return a hash of each run of three words."""
+        hashes = list(map(self._hash, words))
+        runs = zip(hashes, hashes[1:], hashes[2:], strict=False)
+        return frozenset([(one * _FIRST + two * _SECOND + three) & _MASK for one, two, three in runs])

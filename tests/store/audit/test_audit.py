@@ -67,6 +67,7 @@ def _search(*results):
     entry = {
         "time": "2026-11-01T10:00:00Z",
         "wordings": ["probe"],
+        "schema": "kb/query/1",
         "filters": {},
         "full": 1,
         "partial": 0,
