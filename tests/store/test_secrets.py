@@ -413,8 +413,8 @@ def test_any_text_is_read_and_lines_are_its_own(text):
         *("?token=", "authorization: bearer ", "AKIA", "secret_access_key=", "api_key=A_", "api_key=AAa", "api_key=${"),
     ],
 )
-def test_a_megabyte_made_to_be_slow_takes_less_than_a_second(piece, read):
-    text = piece * (1_000_000 // len(piece))
+def test_a_long_text_made_to_be_slow_takes_time_by_its_length_only(piece, read):
+    text = piece * (200_000 // len(piece))
     started = time.process_time()
     read(text)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 0.5

@@ -744,9 +744,17 @@ FAULTS = {
 }
 
 
+# For a locked branch git waits a second: one capture and one edit show it.
+HALFWAY = [
+    (fault, verb)
+    for fault in FAULTS
+    for verb in ("capture", "alias", "capture of a new page", "set", "migrate")
+    if fault != "a locked branch" or verb in {"capture", "alias"}
+]
+
+
 @pytest.mark.skipif(windows, reason="the faults are made with shell scripts")
-@pytest.mark.parametrize("verb", ["capture", "capture of a new page", "alias", "set", "migrate"])
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(("fault", "verb"), HALFWAY)
 def test_a_failure_halfway_changes_nothing_and_makes_no_branch(old, verb, fault, monkeypatch):
     own = old()
     own.write({"wiki/other.md": OTHER})
