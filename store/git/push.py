@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .runner import Answer
 
 
+# A git that was ended because its listener was gone: as a signal, and as a shell tells of it.
+CUT_OFF = (-13, 141)
 # What a line on a reference has: a flag, from and to, and what became of it.
 FIELDS = 3
 
@@ -95,7 +97,11 @@ def _push(repository: Repository, branch: str, options: tuple[str, ...]) -> Answ
     said = [word for option in options for word in ("-o", option)]
     call = ("push", "--porcelain", "--no-follow-tags", "--recurse-submodules=no", *said)
     words = (*call, "--", str(repository.remote), f"{reference}:{reference}")
-    return repository.git.call_remote(*words, wrong=(1, 128))
+    answer = repository.git.call_remote(*words, wrong=(1, 128, *CUT_OFF))
+    if answer.code in CUT_OFF:
+        # The remote hung up before it was told everything, as when it takes nothing of it: ask again what it says.
+        answer = repository.git.call_remote(*words, wrong=(1, 128, *CUT_OFF))
+    return answer
 
 
 def _was_taken(answer: Answer, branch: str) -> bool:
@@ -107,7 +113,9 @@ def _was_taken(answer: Answer, branch: str) -> bool:
 def _is_another(repository: Repository, branch: str) -> bool:
     """Tell whether the remote has the branch with other content: of two pushes at once the other was quicker."""
     git, reference = repository.git, f"refs/heads/{branch}"
-    there = git.call_remote("ls-remote", "--", str(repository.remote), reference).text.partition("\t")[0]
+    there = git.call_remote("ls-remote", "--", str(repository.remote), reference, wrong=(1, 128)).text.partition("\t")[
+        0
+    ]
     return bool(there) and not (find_commit(git, there) and is_ancestor(git, there, reference))
 
 
@@ -121,5 +129,7 @@ def _refusal(repository: Repository, branch: str, answer: Answer) -> KbError | B
             why = what.removeprefix("[remote rejected]").strip().strip("()")
             said = f" ({answer.remote_words})" if answer.remote_words else ""
             return KbError("outside", "push-refused", f"{repository.remote} refused {branch}: {why}{said}")
+    if _is_another(repository, branch):
+        return BranchOnRemoteError(branch)
     trouble = f"{branch} could not be pushed to {repository.remote}: {answer.complaint}"
     return KbError("outside", "push-failed", trouble)
