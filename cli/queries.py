@@ -45,7 +45,7 @@ def queries(  # noqa: PLR0913, PLR0917 - each parameter is an option
         return Outcome(report(config.root, days, time.time()), view, output)
     git = git_in(config.root)
     if export:
-        request = ExportRequest(month or time.strftime("%Y-%m", time.gmtime()), push)
+        request = ExportRequest(month or time.strftime("%Y-%m", time.gmtime(time.time())), push)
         change = export_misses(config, git, request)
     else:
         change = apply_ticks(config, git, page_name(apply or "", config), push=push)
