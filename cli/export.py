@@ -1,5 +1,10 @@
 """`kb export`."""
 
+import signal
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -27,5 +32,25 @@ def export(  # noqa: PLR0913, PLR0917 - each parameter is an option
     Example: kb export public --format site
     """
     config = find_base(kb)
-    exported = export_base(config, ExportRequest(absolute(folder), format_, with_inbox, with_private))
+    request = ExportRequest(absolute(folder), format_, with_inbox, with_private)
+    with _ending_cleanly():
+        exported = export_base(config, request)
     return Outcome(exported, view, Output(json, no_color), view.warnings(exported))
+
+
+@contextmanager
+def _ending_cleanly() -> Generator[None]:
+    """Let a command that is told to end take away what it has half written."""
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+        sys.exit(128 + number)
+
+    told: list[int] = []
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        for number in told:
+            signal.raise_signal(number)

@@ -2,19 +2,23 @@
 
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 
 import typer
 
-from ..store.agents.stop import MOST_OF_A_PAYLOAD, suggest
+from ..store.agents.stop import MOST_OF_A_PAYLOAD, Suggestion, note_said, suggest
 from ..store.config import is_marked
 from .options import JsonOption, KbOption, NoColorOption, find_base
 from .outcome import Outcome, Output
 from .render import hook as view
+from .render.edge import show
 
 # Seconds; with the start of the process it is under the 200 ms that a host waits at the end of each turn.
 LIMIT = 0.05
+NOTE_LIMIT = 0.02
 
 hook = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -25,7 +29,7 @@ def _group() -> None:
 
 
 @hook.command()
-def stop(kb: KbOption = None, json: JsonOption = False, no_color: NoColorOption = False) -> Outcome | None:
+def stop(kb: KbOption = None, json: JsonOption = False, no_color: NoColorOption = False) -> None:
     """Suggest what the turn that has ended may be worth, once a session.
 
     Reads what the host writes to standard input. When the turn did infrastructure work it suggests a capture; once a
@@ -33,21 +37,30 @@ def stop(kb: KbOption = None, json: JsonOption = False, no_color: NoColorOption 
 
     Example: kb hook stop < payload.json
     """
-    said: list[str] = []
-    # Whatever holds it up, a pipe that nobody closes or a slow disk, holds up a thread that ends with the process.
-    worker = Thread(target=_work, args=(kb, said), daemon=True)
+    said: list[tuple[Path, Suggestion]] = []
+    _in_time(LIMIT, lambda: _work(kb, said))
+    for root, suggestion in said[:1]:
+        show(Outcome(suggestion.message, view, Output(json or not sys.stdout.isatty(), no_color)))
+        # Only now: what nobody has read may be said again.
+        _in_time(NOTE_LIMIT, lambda root=root, marks=suggestion.marks: note_said(root, marks, time.time()))
+
+
+def _in_time(limit: float, action: Callable[[], None]) -> None:
+    """Do something for so many seconds at most.
+
+    Whatever holds it up, a pipe that nobody closes or a slow disk, holds up a thread that ends with the process.
+    """
+    worker = Thread(target=action, daemon=True)
     worker.start()
-    worker.join(LIMIT)
-    message = "".join(said)
-    return Outcome(message, view, Output(json or not sys.stdout.isatty(), no_color)) if message else None
+    worker.join(limit)
 
 
-def _work(kb: str | None, said: list[str]) -> None:
+def _work(kb: str | None, said: list[tuple[Path, Suggestion]]) -> None:
     with suppress(Exception):  # nobody reads why a hook has nothing to say
         payload = _payload()
         config = find_base(kb)
-        if is_marked(config.root):
-            said.append(suggest(config, payload, time.time()))
+        if is_marked(config.root) and (suggestion := suggest(config, payload, time.time())).message:
+            said.append((config.root, suggestion))
 
 
 def _payload() -> bytes:

@@ -31,7 +31,7 @@ def install(
     json: JsonOption = False,
     no_color: NoColorOption = False,
 ) -> Outcome:
-    """Put the stop hook into your settings of an agent; nothing that is there is touched.
+    """Put the stop hook into your settings of an agent; only a hook of kb for another base is replaced.
 
     With --kb the hook always speaks for that base, else for the one that is found from where the agent works.
 
@@ -39,9 +39,10 @@ def install(
     """
     command = COMMAND if kb is None else f"{COMMAND} --kb {_quoted(str(find_base(kb).root))}"
     change = install_hook(HookRequest(agent, _settings(agent), command, dry_run))
-    is_found = shutil.which("kb") is not None
-    warnings = () if is_found else ("kb is not on the PATH: the agent will not find it until it is",)
-    return Outcome(change, view, Output(json, no_color), warnings)
+    warnings = [f"it replaces: {old}" for old in change.replaced]
+    if shutil.which("kb") is None:
+        warnings.append("kb is not on the PATH: the agent will not find it until it is")
+    return Outcome(change, view, Output(json, no_color), tuple(warnings))
 
 
 @hooks.command()
@@ -60,7 +61,8 @@ def uninstall(
     """
     del kb
     change = uninstall_hook(HookRequest(agent, _settings(agent), COMMAND, dry_run))
-    return Outcome(change, view, Output(json, no_color))
+    warnings = tuple(f"this one stays, kb did not write it: {command}" for command in change.kept)
+    return Outcome(change, view, Output(json, no_color), warnings)
 
 
 def _settings(name: str) -> Path:
@@ -68,7 +70,8 @@ def _settings(name: str) -> Path:
     agent = agent_named(name)
     own = os.environ.get(agent.variable)
     folder = absolute(own) if own else Path.home() / agent.folder
-    return (folder / agent.file).resolve()
+    # Unlike Path.resolve it takes links that lead in a circle, too; the file is then refused as it is read.
+    return Path(os.path.realpath(folder / agent.file))
 
 
 def _quoted(path: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import os
+import stat
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ..errors import KbError, reason_of
 from ..files import write_new, write_over
 from .jsonc import parse
-from .settings import find_hooks, insert, new_file, remove
+from .settings import Hook, base_of, find_hooks, insert, new_file, remove
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,9 +67,11 @@ class HookChange(NamedTuple):
         agent: the host's name.
         path: its settings file.
         what: what was done, or would be.
-        command: what the hook runs, or None when there is and was none.
+        command: what the hook runs, from `kb` on, or None when there is and was none.
         diff: the change, as lines of a unified diff; empty when nothing changes.
         dry_run: whether it was only shown.
+        replaced: what the hooks ran that were there before, for another base.
+        kept: what hooks of kb run that somebody else wrote, which stay.
     """
 
     agent: str
@@ -77,6 +80,8 @@ class HookChange(NamedTuple):
     command: str | None
     diff: tuple[str, ...]
     dry_run: bool
+    replaced: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 def agent_named(name: str) -> Agent:
@@ -93,44 +98,64 @@ def agent_named(name: str) -> Agent:
 
 
 def install_hook(request: HookRequest) -> HookChange:
-    """Put the hook into a settings file, which is made when it is missing; where one of ours is, nothing is done.
+    """Put the hook into a settings file, which is made when it is missing.
+
+    Where a hook for the same base is, nothing is done; one that was put in for another base is replaced.
 
     Raises:
         KbError: `missing` when the host has no folder; `refused` when its settings cannot be read, are not of its form,
-            or cannot be written; nothing has changed then.
+            cannot be written, or have a hook for another base that somebody else wrote; nothing has changed then.
     """
     if not request.path.parent.is_dir():
         trouble = f"{request.agent} has no folder {request.path.parent}"
         raise KbError("missing", "no-agent", trouble, "start the agent once, so that it makes its folder")
     before = _read(request.path)
-    there = _understood(request, lambda: find_hooks(parse(before.removeprefix(_BOM)))) if before else ()
-    if there:
-        return HookChange(request.agent, request.path, "there", there[0].command, (), request.dry_run)
-    after = new_file(request.command) if before is None else _edited(request, before, _insert(request.command))
-    return _write(request, "installed", request.command, before, after)
+    there = _hooks_in(request, before)
+    own = tuple(hook for hook in there if hook.is_own)
+    for hook in there:
+        if hook.base == base_of(request.command):
+            return HookChange(request.agent, request.path, "there", hook.plain, (), request.dry_run)
+    if len(own) < len(there):
+        other = next(hook for hook in there if not hook.is_own)
+        trouble = f"{request.path} has a hook for another base that kb did not write: {other.command}"
+        raise KbError("refused", "another-hook", trouble, "change that line by hand, or take it out first")
+    is_whole = before is None or (own and before == new_file(own[0].command))
+    after = new_file(request.command) if is_whole else _edited(request, before or "", _insert(request.command))
+    change = _write(request, "installed", request.command, before, after)
+    return change._replace(replaced=tuple(hook.command for hook in own))
 
 
 def uninstall_hook(request: HookRequest) -> HookChange:
     """Take the hook out of a settings file: the text that was put in, and the file when there was none before.
 
+    A hook that somebody else wrote stays as it is.
+
     Raises:
         KbError: `refused` as in `install_hook`.
     """
     before = _read(request.path)
-    there = _understood(request, lambda: find_hooks(parse(before.removeprefix(_BOM)))) if before is not None else ()
-    if before is None or not there:
-        return HookChange(request.agent, request.path, "absent", None, (), request.dry_run)
-    after = None if before == new_file(there[0].command) else _edited(request, before, remove)
-    return _write(request, "removed", there[0].command, before, after)
+    there = _hooks_in(request, before)
+    own = [hook for hook in there if hook.is_own]
+    kept = tuple(hook.command for hook in there if not hook.is_own)
+    if before is None or not own:
+        return HookChange(request.agent, request.path, "absent", None, (), request.dry_run, kept=kept)
+    after = None if before == new_file(own[0].command) else _edited(request, before, remove)
+    return _write(request, "removed", own[0].command, before, after)._replace(kept=kept)
+
+
+def _hooks_in(request: HookRequest, text: str | None) -> tuple[Hook, ...]:
+    return () if text is None else _understood(request, lambda: find_hooks(parse(text.removeprefix(_BOM))))
 
 
 def _insert(command: str) -> Callable[[str], str]:
-    return lambda text: insert(text, command)
+    return lambda text: insert(remove(text), command)
 
 
 def _read(path: Path) -> str | None:
     """Return the text of a settings file, or None where there is none."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+            raise KbError("refused", "unreadable-settings", f"{path} is no regular file", "put a file in its place")
         return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         return None

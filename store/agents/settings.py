@@ -8,6 +8,7 @@ white space behind it, one that was there has the piece right behind it.
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from .jsonc import Document, Member, Node, find, parse
@@ -24,10 +25,28 @@ _UNIT = "  "
 
 
 class Hook(NamedTuple):
-    """A hook of ours: what it runs, and the members that it is in, from `hooks` inwards, each with what holds it."""
+    """A hook that runs kb.
+
+    Attributes:
+        command: what it runs.
+        chain: the members that it is in, from `hooks` inwards, each with what holds it.
+        is_own: whether it is spelled as `insert` spells it, and not by hand.
+    """
 
     command: str
     chain: tuple[tuple[Node, Member], ...]
+    is_own: bool
+
+    @property
+    def base(self) -> str | None:
+        """The base that it is for, or None when that is found from where the agent works."""
+        return base_of(self.command)
+
+    @property
+    def plain(self) -> str:
+        """The command without what stands before `kb`, such as the folder of the program."""
+        words = self.command.split()
+        return " ".join(("kb", *words[(_place_of_kb(self.command) or 0) + 1 :]))
 
 
 class _Place(NamedTuple):
@@ -45,12 +64,12 @@ def new_file(command: str) -> str:
 
 
 def find_hooks(document: Document) -> tuple[Hook, ...]:
-    """Return the hooks of ours that settings have.
+    """Return the hooks in settings that run `kb hook stop`, whoever wrote them.
 
     Raises:
         ValueError: the settings are not of the hosts' form.
     """
-    return tuple(_ours(document))
+    return tuple(_hooks(document))
 
 
 def insert(text: str, command: str) -> str:
@@ -68,17 +87,45 @@ def insert(text: str, command: str) -> str:
 
 
 def remove(text: str) -> str:
-    """Return settings without the hooks of ours: as they were, when nothing around them has changed since.
+    """Return settings without the hooks that `insert` put in: as they were, when nothing around them has changed since.
 
     Raises:
         ValueError: it is no JSON, or not of the hosts' form.
     """
-    while found := find_hooks(parse(text)):
+    while found := [hook for hook in find_hooks(parse(text)) if hook.is_own]:
         text = _without(parse(text), found[-1])
     return text
 
 
-def _ours(document: Document) -> Iterator[Hook]:
+def base_of(command: str) -> str | None:
+    """Return the base that a command names with `--kb`, or None."""
+    words = _words(command)
+    for word, behind in zip(words, (*words[1:], ""), strict=True):
+        if word == "--kb":
+            return behind
+        if word.startswith("--kb="):
+            return word.removeprefix("--kb=")
+    return None
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command.replace("\\", "/"))
+    except ValueError:  # a quote that is not closed
+        return command.split()
+
+
+def _place_of_kb(command: str) -> int | None:
+    """Return which word of a command `kb hook stop` begins at, wherever the program is, also in a shell's script."""
+    words = [word.strip("\"';") for word in command.replace("\\", "/").split()]
+    for place, word in enumerate(words):
+        program = word.rpartition("/")[2].removesuffix(".exe")
+        if program == "kb" and words[place + 1 : place + 3] == ["hook", "stop"]:
+            return place
+    return None
+
+
+def _hooks(document: Document) -> Iterator[Hook]:
     hooks, event = _levels(document)
     if not hooks or not event:
         return
@@ -87,9 +134,19 @@ def _ours(document: Document) -> Iterator[Hook]:
         for handler in handlers.value.members if handlers else ():
             said = find(handler.value, "command") if handler.value.kind == "object" else None
             command = document.string(said.value if said else None) or ""
-            if handlers and (command == COMMAND or command.startswith(f"{COMMAND} ")):
+            if handlers and _place_of_kb(command) is not None:
                 outer = ((document.root, hooks), (hooks.value, event), (event.value, group))
-                yield Hook(command, (*outer, (handlers.value, handler)))
+                is_own = _is_own(document.text[document.start(handler) : document.end(handler)], command)
+                yield Hook(command, (*outer, (handlers.value, handler)), is_own)
+
+
+def _is_own(text: str, command: str) -> bool:
+    """Tell whether a handler is one of ours; a host may have written its settings anew, with other blanks."""
+    try:
+        said = list(json.loads(text).items())
+    except ValueError:  # comments, which we write none of
+        return False
+    return said == list(_handler(command).items()) and (command == COMMAND or command.startswith(f"{COMMAND} --kb "))
 
 
 def _levels(document: Document) -> tuple[Member | None, Member | None]:
@@ -106,7 +163,11 @@ def _levels(document: Document) -> tuple[Member | None, Member | None]:
 
 
 def _entry(command: str) -> str:
-    return json.dumps({HOOKS: [{"type": "command", "command": command, "timeout": _TIMEOUT}]}, ensure_ascii=False)
+    return json.dumps({HOOKS: [_handler(command)]}, ensure_ascii=False)
+
+
+def _handler(command: str) -> dict[str, str | int]:
+    return {"type": "command", "command": command, "timeout": _TIMEOUT}
 
 
 def _property(name: str, command: str, line: str | None, unit: str) -> str:
@@ -160,8 +221,9 @@ def _without(document: Document, hook: Hook) -> str:
         said = _squeezed(document.text[document.start(member) : document.end(member)])
         if is_spaced and said == _squeezed(_property(name, hook.command, None, "")):
             return _take(document, holder, member)
-    handlers = hook.chain[3][0]
-    return _take(document, *hook.chain[2 if len(handlers.members) == 1 else 3])
+    group, handlers = hook.chain[2][1].value, hook.chain[3][0]
+    is_alone = len(group.members) == len(handlers.members) == 1
+    return _take(document, *hook.chain[2 if is_alone else 3])
 
 
 def _is_spaced(document: Document, node: Node) -> bool:

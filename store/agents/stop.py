@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ..journal.append import QUERIES
 from ..journal.read import read_line
 from ..state import STATE, state_folder
-from .work import Work, work_in_message, work_of
+from .work import work_in_message, work_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from ..config import Config
 
 # A payload is a few kilobytes, or some megabytes with a picture in it, which tell nothing.
-MOST_OF_A_PAYLOAD = 1_048_576
+MOST_OF_A_PAYLOAD = 262_144
 MOST_OF_A_FILE = 262_144
+_MOST_LINES = 2_000
 SESSIONS = "sessions"
 _MARK = "hook-"
 # Seconds after which no session and no month needs its mark any more.
 _KEPT = 90 * 86_400
+# How many marks are looked at in one turn.
+_MOST_MARKS = 256
 
 
 class Turn(NamedTuple):
@@ -37,10 +40,17 @@ class Turn(NamedTuple):
     message: str
 
 
-def suggest(config: Config, payload: bytes, now: float) -> str:
-    """Return what to suggest to the user, in one line, or an empty text; once a session, and once a month.
+class Suggestion(NamedTuple):
+    """What to say to the user, in one line, and the marks that say that it was said; both empty for nothing."""
 
-    A suggestion is made only when it could be noted in the base's `.kb`, so that it is never made twice.
+    message: str = ""
+    marks: tuple[str, ...] = ()
+
+
+def suggest(config: Config, payload: bytes, now: float) -> Suggestion:
+    """Return what to suggest to the user; once a session, and once a month, when `note_said` follows.
+
+    What could not be noted in the base's `.kb` is not suggested.
 
     Args:
         config: the base.
@@ -49,19 +59,40 @@ def suggest(config: Config, payload: bytes, now: float) -> str:
     """
     turn = read_turn(payload)
     if turn is None:
-        return ""
-    said: list[str] = []
-    work = _work(turn)
-    if work.is_infrastructure and _is_first(config.root, sha256(turn.session.encode()).hexdigest()[:32], now):
-        done = f"ran {_listed(work.tools)}" if work.tools else "changed files of the infrastructure"
-        said.append(
+        return Suggestion()
+    said: dict[str, str] = {}
+    done = _done(turn)
+    session = sha256(turn.session.encode()).hexdigest()[:32]
+    if done and _is_new(config.root, session):
+        said[session] = (
             f'This turn {done}. Did the team learn something? Draft it: kb new finding "SUMMARY"; '
             "put it up for review: kb capture ID --push."
         )
     month = _month_before(now)
-    if config.log and _has_misses(config.root, month) and _is_first(config.root, f"misses-{month}", now):
-        said.append(f"Searches of {month} missed. Share them: kb queries --export --month {month} --push.")
-    return " ".join(said)
+    misses = f"misses-{month}"
+    if config.log and _has_misses(config.root, month) and _is_new(config.root, misses):
+        said[misses] = f"Searches of {month} missed. Share them: kb queries --export --month {month} --push."
+    return Suggestion(" ".join(said.values()), tuple(said))
+
+
+def note_said(root: Path, marks: tuple[str, ...], now: float) -> None:
+    """Note that a suggestion was made, and let some marks go that nothing needs any more.
+
+    Args:
+        root: the base's folder.
+        marks: those of the suggestion.
+        now: seconds since 1970.
+    """
+    with suppress(OSError):
+        folder = state_folder(root, SESSIONS)
+        for mark in marks:
+            os.close(os.open(folder / f"{_MARK}{mark}", os.O_WRONLY | os.O_CREAT, 0o600))
+        names = sorted(name for name in os.listdir(folder) if name.startswith(_MARK))  # noqa: PTH208 - a Path each is slow
+        first = int(now) % len(names) if len(names) > _MOST_MARKS else 0
+        for name in (names + names)[first : first + min(len(names), _MOST_MARKS)]:
+            with suppress(OSError):
+                if now - (folder / name).lstat().st_mtime > _KEPT:
+                    (folder / name).unlink()
 
 
 def read_turn(payload: bytes) -> Turn | None:
@@ -84,9 +115,15 @@ def read_turn(payload: bytes) -> Turn | None:
     return Turn(session.encode("utf-8", "replace").decode(), transcript, message)
 
 
-def _work(turn: Turn) -> Work:
+def _done(turn: Turn) -> str:
+    """Return what a turn did that may be worth a capture, as the end of a sentence, or an empty text."""
     lines = _last_lines(turn.transcript) if turn.transcript else []
-    return work_of(lines) if lines else work_in_message(turn.message)
+    work = work_of(lines) if lines else work_in_message(turn.message)
+    if not work.is_infrastructure:
+        return ""
+    if work.tools:
+        return f"{'ran' if lines else 'shows'} {_listed(work.tools)}"
+    return "changed files of the infrastructure"
 
 
 def _last_lines(path: str | Path) -> list[bytes]:
@@ -102,21 +139,16 @@ def _last_lines(path: str | Path) -> list[bytes]:
             lines = file.read(MOST_OF_A_FILE).split(b"\n")
     except (OSError, ValueError):  # a name may hold a null
         return []
-    return lines[1:] if start else lines
+    return lines[1 if start else 0 :][-_MOST_LINES:]
 
 
-def _is_first(root: Path, name: str, now: float) -> bool:
-    """Note that something is said; return whether it was not yet, and could be noted."""
+def _is_new(root: Path, mark: str) -> bool:
+    """Tell whether something was not said yet, and can be noted."""
     try:
         folder = state_folder(root, SESSIONS)
-        os.close(os.open(folder / f"{_MARK}{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError:
         return False
-    for path in folder.glob(f"{_MARK}*"):
-        with suppress(OSError):
-            if now - path.lstat().st_mtime > _KEPT:
-                path.unlink()
-    return True
+    return not os.path.lexists(folder / f"{_MARK}{mark}") and os.access(folder, os.W_OK)
 
 
 def _month_before(now: float) -> str:

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+
+from .commands import TOOLS, as_script, programs
+from .paths import is_of_infrastructure, patched_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# fmt: off
-TOOLS = frozenset((
-    "ansible", "ansible-playbook", "argocd", "aws", "az", "consul", "crontab", "docker", "docker-compose", "flux",
-    "gcloud", "gsutil", "helm", "helmfile", "iptables", "istioctl", "journalctl", "kubectl", "kustomize", "mongosh",
-    "mysql", "nft", "nomad", "oc", "packer", "pg_dump", "pg_restore", "podman", "psql", "pulumi", "redis-cli", "rsync",
-    "scp", "ssh", "systemctl", "terraform", "terragrunt", "tofu", "vault",
-))
-# What stands before the command that is run.
-_WRAPPERS = frozenset((
-    "bash", "command", "doas", "env", "exec", "nohup", "sh", "sudo", "time", "timeout", "watch", "xargs", "zsh",
-))
-# fmt: on
-_PARTS = re.compile(r"[;&|\n(){}`]+")
-_MOST_WORDS = 12
 _CAPTURED = frozenset(("capture", "new", "note"))
-_CODE = re.compile(r"```[^\n]*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
+_PATCHERS = frozenset(("apply_patch", "applypatch"))
+_FENCE = "```"
+_SCRIPTS = frozenset(("", "bash", "console", "sh", "shell", "shell-session", "terminal", "zsh"))
+# How much is looked at, in characters and in blocks: a turn that did more shows it in what is left.
 _MOST_OF_A_MESSAGE = 32_768
+_MOST_OF_A_COMMAND = 4_096
+_MOST_OF_A_TURN = 16_384
+_MOST_CALLS = 256
+_MOST_BLOCKS = 256
 
-_FILES = re.compile(
-    r"(?:^|/)(?:dockerfile|containerfile|jenkinsfile|vagrantfile|chart\.yaml|\.gitlab-ci\.yml|(?:docker-)?compose\.ya?ml"
-    r"|docker-compose\.[\w.-]*ya?ml|dockerfile\.[\w.-]+|[^/]+\.(?:tf|tfvars|hcl|nomad|service|timer|dockerfile)"
-    r"|(?:deploy|deployments?|k8s|kubernetes|helm|charts|manifests|ansible|playbooks|roles|infra|infrastructure"
-    r"|workflows)/(?:[^/]+/)*[^/]+\.(?:ya?ml|json|toml|tpl|j2))$",
-    re.IGNORECASE,
-)
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+
+class Call(NamedTuple):
+    """What a tool was called with: a script, the path of a file that it changed, or a patch."""
+
+    kind: Literal["script", "path", "patch"]
+    text: str
 
 
 class Work(NamedTuple):
@@ -56,54 +49,64 @@ def work_of(lines: Iterable[bytes]) -> Work:
     Args:
         lines: lines of the transcript of either host, oldest first; what is no line of one is passed over.
     """
-    work = Work()
+    calls: list[Call] = []
     for line in lines:
         try:
             said: Any = json.loads(line)
         except (ValueError, RecursionError):
             continue
         if _is_question(_object(said)):
-            work = Work()
-        for given in _calls(_object(said)):
-            work = _added(work, given)
-    return work
+            calls.clear()
+        calls.extend(_calls(_object(said)))
+    return _done(calls)
 
 
 def work_in_message(message: str) -> Work:
-    """Return what an answer shows as code that was run, where there is no transcript."""
-    work = Work()
-    for found in _CODE.finditer(message[-_MOST_OF_A_MESSAGE:]):
-        work = _added(work, found[1] or found[2] or "")
-    return work
+    """Return what an answer shows as code of a shell, where there is no transcript."""
+    codes: list[Call] = []
+    block: list[str] | None = None
+    is_script = False
+    for line in message[-_MOST_OF_A_MESSAGE:].split("\n"):
+        if line.lstrip().startswith(_FENCE):
+            if block is None:
+                is_script = line.strip().lstrip("`").strip().lower() in _SCRIPTS
+            elif is_script:
+                codes.append(Call("script", "\n".join(block)))
+            block = [] if block is None else None
+        elif block is not None:
+            block.append(line)
+        else:
+            codes.extend(Call("script", code) for code in line.split("`")[1::2] if code)
+    return _done(codes)
 
 
-def _added(work: Work, given: str | tuple[str]) -> Work:
-    """Return work with a command, or with the path of a file as a tuple of its own."""
-    if isinstance(given, tuple):
-        return work._replace(files=work.files or _is_of_infrastructure(given[0]))
-    ran = list(_ran(given))
-    tools = dict.fromkeys((*work.tools, *(name for name, _ in ran if name in TOOLS)))
-    captured = any(name == "kb" and word in _CAPTURED for name, word in ran)
-    patched = any(_is_of_infrastructure(path) for path in _PATCHED.findall(given))
-    return Work(tuple(tools), work.files or patched, work.captured or captured)
+def _done(calls: list[Call]) -> Work:
+    """Return what the last calls did, so many of them as there is time for."""
+    tools: dict[str, None] = {}
+    files = captured = False
+    left = _MOST_OF_A_TURN
+    looked_at: list[Call] = []
+    for call in reversed(calls[-_MOST_CALLS:]):
+        looked_at.append(call._replace(text=call.text[: _most_of(call)]))
+        left -= len(looked_at[-1].text)
+        if left < 0:
+            break
+    for kind, text in reversed(looked_at):
+        names: list[str] = []
+        if kind == "script":
+            for name, word in programs(text):
+                names.append(name)
+                captured = captured or (name == "kb" and word in _CAPTURED)
+        tools |= dict.fromkeys(name for name in names if name in TOOLS)
+        if kind == "path":
+            files = files or is_of_infrastructure(text)
+        elif kind == "patch" or not _PATCHERS.isdisjoint(names):
+            files = files or any(is_of_infrastructure(path) for path in patched_paths(text))
+    return Work(tuple(tools), files, captured)
 
 
-def _is_of_infrastructure(path: str) -> bool:
-    return bool(_FILES.search(path.strip().replace("\\", "/")))
-
-
-def _ran(command: str) -> Iterator[tuple[str, str]]:
-    """Yield the programs that a command line runs, each with the word behind it."""
-    for part in _PARTS.split(command):
-        before = ""
-        words = part.split(maxsplit=_MOST_WORDS)
-        for number, word in enumerate(words):
-            name = word.strip("\"'").rpartition("/")[2]
-            is_passed_over = name in _WRAPPERS or "=" in word or word.startswith("-") or word[0].isdigit()
-            if not is_passed_over and not (before.startswith("-") and name not in TOOLS):
-                yield name, words[number + 1] if number + 1 < len(words) else ""
-                break
-            before = word
+def _most_of(call: Call) -> int:
+    return _MOST_OF_A_TURN if call.kind == "patch" else _MOST_OF_A_COMMAND + 1
 
 
 def _is_question(said: dict[str, Any]) -> bool:
@@ -117,8 +120,8 @@ def _is_question(said: dict[str, Any]) -> bool:
     return isinstance(content, str) or not any(block.get("type") == "tool_result" for block in _objects(content))
 
 
-def _calls(said: dict[str, Any]) -> Iterator[str | tuple[str]]:
-    """Yield the commands and the files of the calls of tools in a line."""
+def _calls(said: dict[str, Any]) -> Iterator[Call]:
+    """Yield what the tools were called with in a line."""
     for block in _objects(_object(said.get("message")).get("content")):
         if block.get("type") == "tool_use":
             yield from _given(_object(block.get("input")))
@@ -128,25 +131,24 @@ def _calls(said: dict[str, Any]) -> Iterator[str | tuple[str]]:
             yield from _given(_loaded(call.get("arguments")))
         case "local_shell_call":
             yield from _given(_object(call.get("action")))
-        case "custom_tool_call":
-            yield from _given(call)
+        case "custom_tool_call" if call.get("name") in _PATCHERS and isinstance(call.get("input"), str):
+            yield Call("patch", call["input"])
         case _:
             pass
 
 
-def _given(values: dict[str, Any]) -> Iterator[str | tuple[str]]:
-    for key in ("command", "cmd", "input"):
+def _given(values: dict[str, Any]) -> Iterator[Call]:
+    for key in ("command", "cmd"):
         value: Any = values.get(key)
-        if isinstance(value, list):  # as the system takes it: a shell's script is its last word
-            words = [word for word in cast("list[Any]", value) if isinstance(word, str)]
-            value = "\n".join((" ".join(words), words[-1])) if words else ""
+        if isinstance(value, list):
+            value = as_script([word for word in cast("list[Any]", value)[:_MOST_BLOCKS] if isinstance(word, str)])
         if isinstance(value, str):
-            yield value
+            yield Call("script", value)
     for key in ("file_path", "notebook_path"):
         path: Any = values.get(key)
         # A file that was only read has no new text.
         if isinstance(path, str) and not values.keys().isdisjoint(("content", "new_string", "edits", "new_source")):
-            yield (path,)
+            yield Call("path", path)
 
 
 def _loaded(text: Any) -> dict[str, Any]:  # noqa: ANN401 - what a host wrote
@@ -162,4 +164,4 @@ def _object(value: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
 
 def _objects(content: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - as above
     blocks = cast("list[Any]", content) if isinstance(content, list) else []
-    return [cast("dict[str, Any]", block) for block in blocks if isinstance(block, dict)]
+    return [cast("dict[str, Any]", block) for block in blocks[-_MOST_BLOCKS:] if isinstance(block, dict)]

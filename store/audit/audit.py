@@ -103,3 +103,5 @@ def _warnings(base: Base, histories: Mapping[str, History]) -> Iterator[str]:
             yield f"no page has {name} among its repos"
         if history.is_cut:
             yield f"the history of {name} is cut off, so what is older is not known: git fetch --unshallow"
+        if history.is_lacking:
+            yield f"{name} is a partial clone, and what it lacks is not known: use a clone without --filter"

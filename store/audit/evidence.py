@@ -175,7 +175,10 @@ class _Judge:
     def _never(self, sighting: _Sighting) -> Iterator[Lead]:
         word, places = sighting.mention.word, dict(sighting.places)
         is_ours = word in self.pages or any(path in self.pages for path in places.values())
-        if not sighting.is_evidence or not sighting.is_settled or is_ours or not places or not looks_like_path(word):
+        if not sighting.is_evidence or not sighting.is_settled or is_ours or not looks_like_path(word):
+            return
+        # Else it is most likely a version, an image or an address.
+        if not any(_has_top(self.histories[name], path) for name, path in sighting.places):
             return
         where = ", ".join(self.names[name] for name in places)
         heads = ", ".join(f"{self.names[name]} at {self._head(name)}" for name in places)
@@ -185,6 +188,12 @@ class _Judge:
 
     def _head(self, name: str) -> str:
         return self.histories[name].head[:ABBREVIATED]
+
+
+def _has_top(history: History, path: str) -> bool:
+    """Tell whether the first folder of a path is or was there; a lone name lies where its repository's name says."""
+    first, slash, _ = path.partition("/")
+    return not slash or first in history.tops
 
 
 def _evidence_gone(sighting: _Sighting, message: str, compared: str) -> Lead:

@@ -23,10 +23,18 @@ _PATH = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*")
 _LINES = re.compile(r"(?::[0-9]+(?:[-:][0-9]+)*|#L[0-9]+(?:-L?[0-9]+)?)$")
 _EXTENSION = re.compile(r"[^/]\.[A-Za-z][A-Za-z0-9]{0,9}$")
 # What stands before and behind tells a commit from a part of an identifier, a version or the name of a file.
-_COMMIT = re.compile(r"(?:(?<=\bcommit/)|(?<=\.\.)|(?<![\w./:-]))([0-9a-f]{7,40})(?!\.?\w|[/-])")
-_CALLED_COMMIT = re.compile(r"\bcommits?[ /:]+$", re.IGNORECASE)
+_HEX = re.compile(r"(?<!\w)[0-9a-fA-F]{7,40}(?!\.?\w|[/-])")
+_BARE = re.compile(r"(?:(?<=\.\.)|(?<![./:-]))$")
+_AFTER_COMMIT = r"[\s/:=#*(\[`\"']"
+_CALLED_COMMIT = re.compile(
+    rf"\b(?:commits?(?: id| hash)?|sha){_AFTER_COMMIT}+(?:[0-9a-f]{{7,40}}(?:{_AFTER_COMMIT}|[,&)\]]|\.\.|and\b)+)*$",
+    re.IGNORECASE,
+)
 # How long an abbreviation is that git makes by itself, and a whole id; other lengths are of traces and checksums.
-_USUAL_LENGTHS = frozenset({*range(7, 13), 40})
+_USUAL = re.compile(r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])(?:[0-9a-f]{7,12}|[0-9a-f]{40})")
+_AT = re.compile(r"@(?:[0-9a-f]{7,40}\.\.\.?)?$")
+_PINNED = re.compile(r"[0-9a-fA-F]{7,40}")
+_BACKSLASHES = re.compile(r"\\+")
 _NEW_CLAUSE = re.compile(r";|\.\s|\n\s*-\s")
 _SPAN = re.compile(rf"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).){{1,{MOST_OF_A_SPAN}}}?)(?<!`)\1(?!`)", re.DOTALL)
 
@@ -37,7 +45,7 @@ class Mention(NamedTuple):
     Attributes:
         line: the 1-based line of the file.
         kind: which of the two.
-        word: the path as it is written, without line numbers, or the commit.
+        word: the path as it is written, with `/` between folders, without line numbers and branch, or the commit.
         place: the repository written in front of a path, as `name:path`, folded; or an empty text.
         near: the repository named last before it in the same clause, folded; or an empty text.
     """
@@ -92,25 +100,38 @@ def _mentions(text: str, line: int, names: Collection[str], *, is_code: bool) ->
         if word and ("/" in word or is_code or _EXTENSION.search(word)):
             here = line + text.count("\n", 0, match.start())
             yield Mention(here, "path", word, place, _near(_before(text, match.start()), names))
-    for match in _COMMIT.finditer(text):
-        word = match[1]
+    for match in () if is_code else _HEX.finditer(text):
         before = _before(text, match.start())
-        is_usual = len(word) in _USUAL_LENGTHS or _CALLED_COMMIT.search(before)
-        if is_usual and not word.isdigit() and not word.isalpha():
+        if _is_commit(match[0], before, text[match.end() : match.end() + MOST_OF_A_CLAUSE], names):
             here = line + text.count("\n", 0, match.start())
-            yield Mention(here, "commit", word, "", _near(before, names))
+            yield Mention(here, "commit", match[0], "", _near(before, names))
+
+
+def _is_commit(word: str, before: str, behind: str, names: Collection[str]) -> bool:
+    """Tell whether a hexadecimal word is a commit: it is called one, or it looks like one and a repository is named."""
+    if _CALLED_COMMIT.search(before):
+        return True
+    if not _USUAL.fullmatch(word) or not _BARE.search(before):
+        return False
+    end = _NEW_CLAUSE.search(behind)
+    rest = behind[: end.start()] if end else behind
+    return _AT.search(before) is not None or bool(_near(before, names) or _near(rest, names))
 
 
 def _path(word: str, names: Collection[str]) -> tuple[str, str]:
     """Return the repository in front of a word, and the word as a path below a repository, empty when it is none."""
-    word = word.rstrip(".:!?")
+    word = _BACKSLASHES.sub("/", word.rstrip(".:!?"))
     place, colon, rest = word.partition(":")
     if colon and fold(place) in names:
         place, word = fold(place), rest
     else:
         place = ""
     word = _LINES.sub("", word).removeprefix("./")
-    is_pinned = _COMMIT.search(word.rpartition("@")[2]) is not None  # the path as a commit has it never changes
+    path, _, version = word.rpartition("@")
+    is_pinned = _PINNED.fullmatch(version) is not None  # the path as a commit has it never changes
+    # A file's own name may have an `@`, as logo@2x.png, and a folder may begin with one.
+    if path and not path.endswith("/") and (_EXTENSION.search(path) or "." not in version):
+        word = _LINES.sub("", path)
     if is_pinned or not _PATH.fullmatch(word) or {".", ".."} & set(word.split("/")):
         return "", ""
     return place, word

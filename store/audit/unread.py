@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ..pages.check import GUIDES
@@ -35,22 +36,24 @@ def find_unread(base: Base, index: Index, log: Log) -> tuple[Lead, ...]:
     Args:
         base: the base, read.
         index: its pages by their names.
-        log: its search log; with few searches in it there are no leads.
+        log: its search log; with few searches after the day of a page there is no lead.
     """
-    searches = log.entries
-    if len(searches) < LEAST_SEARCHES:
+    if len(log.entries) < LEAST_SEARCHES:
         return ()
     linked = {path for page in base.pages if not _is_list(page) for path in _targets(page, index)}
-    returned = {path for entry in searches for path in entry.results}
-    since = time.strftime("%Y-%m-%d", time.gmtime(searches[0].time))
+    returned = {path for entry in log.entries for path in entry.results}
+    read = linked | returned
+    days = sorted(time.strftime("%Y-%m-%d", time.gmtime(entry.time)) for entry in log.entries)
     pages = counted(len(base.pages), "page")
-    compared = f"the links of {pages} and the first results of {len(searches)} logged searches since {since}"
     message = "no other page links this, and no logged search returned it"
-    return tuple(
-        Lead(page.path, 1, "unread", message, compared)
-        for page in base.pages
-        if page.path not in linked | returned and not _is_left_out(page)
-    )
+    leads: list[Lead] = []
+    for page in base.pages:
+        # Before that day there was no such page to return, or another one.
+        later = days[bisect_right(days, page.updated or "") :]
+        if len(later) >= LEAST_SEARCHES and page.path not in read and not _is_left_out(page):
+            compared = f"the links of {pages} and the first results of {len(later)} logged searches since {later[0]}"
+            leads.append(Lead(page.path, 1, "unread", message, compared))
+    return tuple(leads)
 
 
 def _targets(page: Page, index: Index) -> Iterator[str]:

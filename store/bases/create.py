@@ -18,7 +18,7 @@ from ..git.runner import Git
 from ..pages.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 FOLDERS = ("inbox", "memory/decisions", "memory/findings", "memory/incidents", "wiki")
@@ -55,7 +55,8 @@ def create_base(root: Path, environ: Mapping[str, str]) -> Made:
         environ: the variables of the process, for git.
 
     Raises:
-        KbError: `refused` when the folder cannot be written to; `outside` when git fails.
+        KbError: `refused` when the folder cannot be written to, or a file or a link is where a folder is to be, before
+            anything is written; `outside` when git fails.
     """
     _refuse_file(root)
     is_empty = not walk(root).paths
@@ -64,6 +65,7 @@ def create_base(root: Path, environ: Mapping[str, str]) -> Made:
         wanted |= {f"{folder}/{KEEP}": b"" for folder in FOLDERS}
     written: list[str] = []
     try:
+        _refuse_in_the_way(root, wanted)
         if is_empty:
             _make_repository(root, environ)
         for name, data in wanted.items():
@@ -160,6 +162,19 @@ def _refuse_file(root: Path) -> None:
         raise _refused(root, error) from error
     if is_other:
         raise KbError("refused", "not-a-folder", f"{root} is a file", "name a folder")
+
+
+def _refuse_in_the_way(root: Path, wanted: Iterable[str]) -> None:
+    """Refuse what is no folder where one is to be written into; a link might lead out of the base."""
+    for name in wanted:
+        if os.path.lexists(root / name):
+            continue
+        for folder in (root / name).relative_to(root).parents:
+            path = root / folder
+            if folder.parts and os.path.lexists(path) and (path.is_symlink() or not path.is_dir()):
+                what = "link" if path.is_symlink() else "file"
+                trouble = f"{path} is a {what}, and kb would write {name}"
+                raise KbError("refused", "in-the-way", trouble, f"make it a folder, or add {name} yourself")
 
 
 def _refused(root: Path, error: OSError) -> KbError:

@@ -5,17 +5,28 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..pages.frontmatter import UnreadableError, children, compose, references
 from ..pages.walk import Skipped
 
 if TYPE_CHECKING:
+    import yaml
+
     from ..pages.base import Base
     from ..pages.page import Page
 
 INBOX = "inbox"
 _NOT_PRIVATE = frozenset({"", "false", "no", "off", "n", "0"})
-_OPENED = re.compile(r"\s*---")
+PRIVATE = "private"
+# What people and other tools put before the fields of a page, and the fences that they use; blanks that show nothing.
+_BEFORE = r"(?:\s|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|<!--(?:(?!-->).)*-->)*"
+_OPENED = re.compile(
+    rf"""{_BEFORE}(?:(---)|(\+\+\+)|[-\u2010-\u2015]+[ \t]*\n|;;;|\{{|```|~~~|["']?private["']?[ \t]*[:=])""",
+    re.IGNORECASE | re.DOTALL,
+)
 _SAYS_PRIVATE = re.compile(r"\bprivate\b", re.IGNORECASE)
-UNSURE = "its frontmatter cannot be read and speaks of private, so it stays out"
+_PRIVATE_FIELD = re.compile(r"""\bprivate\b["']?[ \t]*[:=]""", re.IGNORECASE)
+_CLOSED = re.compile(r"^(?:---|\+\+\+|;;;|```|~~~)[ \t]*$", re.MULTILINE)
+UNSURE = "it speaks of private where kb does not read that, so it stays out: say it once, as private: true or false"
 
 
 class Choice(NamedTuple):
@@ -59,11 +70,52 @@ def is_private(page: Page) -> bool:
     return any(
         value.strip().casefold() not in _NOT_PRIVATE
         for name in page.fields
-        if name.strip().casefold() == "private"
+        if name.strip().casefold() == PRIVATE
         for value in page.many(name)
     )
 
 
 def _is_unsure(page: Page) -> bool:
-    unread = bool(page.problem) or (not page.body_start and _OPENED.match(page.text) is not None)
-    return unread and _SAYS_PRIVATE.search(page.text) is not None
+    """Tell whether a page may be meant to be private, but does not say so where kb reads it."""
+    if page.problem or not page.body_start:
+        opened = _OPENED.match(page.text)
+        if page.problem or (opened and (opened[1] or opened[2])):
+            return _SAYS_PRIVATE.search(page.text) is not None
+        return opened is not None and _PRIVATE_FIELD.search(page.text) is not None
+    return _is_unsure_head(page.text[: page.body_start]) or _has_second_head(page.body)
+
+
+def _is_unsure_head(head: str) -> bool:
+    """Tell whether fields that were read speak of private more than once, or deeper than a field of the page."""
+    if not _SAYS_PRIVATE.search(head) and "\\" not in head:
+        return False
+    try:
+        root = compose("\n" + "\n".join(head.removesuffix("\n").split("\n")[1:-1]))
+    except UnreadableError:
+        return True
+    if root is None:
+        return False
+    keys = [key for node in {id(each): each for each in references(root)}.values() for key in _keys(node)]
+    found = [key for key in keys if _is_the_word(key)]
+    plain = [key for key in children(root)[::2] if _is_the_word(key)]
+    nested = [value for key, value in zip(children(root)[::2], children(root)[1::2], strict=True) if key in plain]
+    return len(found) > 1 or len(plain) < len(found) or any(_keys(value) for value in nested)
+
+
+def _keys(node: yaml.Node) -> list[yaml.Node]:
+    import yaml  # noqa: PLC0415 - 10 ms that most bases need not wait for
+
+    return children(node)[::2] if isinstance(node, yaml.MappingNode) else []
+
+
+def _is_the_word(key: yaml.Node) -> bool:
+    return isinstance(key.value, str) and key.value.strip().casefold() == PRIVATE
+
+
+def _has_second_head(body: str) -> bool:
+    """Tell whether a body begins with what looks like fields that speak of private."""
+    opened = _OPENED.match(body)
+    if not opened:
+        return False
+    closed = _CLOSED.search(body, opened.end())
+    return _PRIVATE_FIELD.search(body[: closed.start() if closed else None]) is not None

@@ -64,7 +64,7 @@ def make_content(base: Base, choice: Choice) -> Content:
     """Return what is exported of a base."""
     redactor = Redactor(base, choice)
     exported = {page.path for page in choice.exported}
-    pages = {page.path: redactor.page(page) for page in choice.exported}
+    pages = redactor.pages()
     links = {page.path: _links(page, redactor.index, exported) for page in choice.exported}
     backlinks: dict[str, set[str]] = defaultdict(set)
     for path, targets in links.items():

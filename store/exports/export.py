@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..errors import KbError
@@ -13,7 +14,6 @@ from .folder import Earlier, read_earlier, write_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..config import Config
     from ..pages.walk import Skipped
@@ -104,7 +104,8 @@ def _files(wanted: Format, content: Content) -> Iterator[File]:
 
 def _check_place(folder: Path, root: Path) -> None:
     """Refuse a folder of the base: the Markdown in it would become pages of the base."""
-    for above in (folder, *folder.parents):
+    place = Path(os.path.realpath(folder))  # a folder above it may be a link into the base
+    for above in (place, *place.parents):
         if above.name.startswith("."):
             return  # no page is read from there
         if above.exists() and os.path.samefile(above, root):  # noqa: PTH121 - as fast to read

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+from hashlib import sha256
+from stat import S_IMODE
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from uuid import uuid4
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from .content import File
 
 MARKER = ".kb-export"
+# No export takes longer: what is older was left by one that was cut off.
+STALE_SECONDS = 3600
 _HOW = "name a new folder, an empty one, or an earlier export that holds nothing else"
 
 
@@ -58,12 +63,18 @@ def write_folder(folder: Path, files: Iterable[File], marker: dict[str, Any]) ->
     Raises:
         KbError: `refused` when the system does not let it be written; what was there stays.
     """
-    temporary = folder.with_name(f".kb-{uuid4().hex}")
+    temporary = _beside(folder)
+    mode = S_IMODE(folder.stat().st_mode) if folder.exists() else None
     try:
-        temporary.mkdir(parents=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        temporary.mkdir(mode=0o777 if mode is None else 0o700)
+        begun = temporary.stat().st_mtime
         names = tuple(sorted(_write(temporary, file) for file in files))
         _dump(temporary / MARKER, marker | {"files": list(names)})
+        if mode is not None:
+            temporary.chmod(mode)
         _put(temporary, folder)
+        _clean(folder, begun - STALE_SECONDS)
     except OSError as error:
         raise KbError("refused", "not-writable", f"{folder}: {reason_of(error)}", "name another folder") from error
     finally:
@@ -109,14 +120,32 @@ def _put(temporary: Path, folder: Path) -> None:
     if not folder.exists():
         temporary.rename(folder)
         return
-    old = folder.with_name(f".kb-{uuid4().hex}")
-    folder.rename(old)
+    old = _beside(folder)
     try:
+        folder.rename(old)
         temporary.rename(folder)
-    except OSError:
-        old.rename(folder)
+    except BaseException:  # also when the command is told to end
+        if old.exists() and not folder.exists():
+            old.rename(folder)
         raise
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _beside(folder: Path) -> Path:
+    """Return a new name beside the folder, by which later exports to it know what an earlier one left."""
+    return folder.with_name(f"{_mark(folder)}{uuid4().hex}")
+
+
+def _mark(folder: Path) -> str:
+    return f".kb-export-{sha256(os.fsencode(folder.name)).hexdigest()[:8]}-"
+
+
+def _clean(folder: Path, before: float) -> None:
+    """Remove what earlier exports to this folder left beside it when they were cut off."""
+    pattern = re.compile(re.escape(_mark(folder)) + "[0-9a-f]{32}")
+    for path in folder.parent.iterdir():
+        if pattern.fullmatch(path.name) and not path.is_symlink() and path.stat().st_mtime < before:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _refused(trouble: str) -> KbError:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 INCOMPLETE = "Some pages could not be read when this was made: what is missing here need not be gone."
 OTHERS = "Other pages"
+# With a capital: no heading has such an address.
+SEARCH = "searchInput"
 # Nothing is fetched but the site's own files; `self` alone is not every browser's name for a folder of files.
 _POLICY = (
     "default-src 'none'; img-src data:; script-src 'self' file:; style-src 'self' file:; "
@@ -96,8 +98,8 @@ def _search(action: str, *, is_index: bool) -> str:
     hint = '<span class="hint">/ to search, arrows to move</span>' if is_index else ""
     return (
         f'<form class="search" role="search" action="{escape(target)}" method="get">'
-        '<label for="q">Search the pages</label>'
-        f'<div class="row"><input id="q" name="q" type="search" autocomplete="off" spellcheck="false">'
+        f'<label for="{SEARCH}">Search the pages</label>'
+        f'<div class="row"><input id="{SEARCH}" name="q" type="search" autocomplete="off" spellcheck="false">'
         f"<button>Search</button></div>{hint}</form>"
     )
 

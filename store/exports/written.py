@@ -26,17 +26,25 @@ _ADDRESS = re.compile(
 _REFERENCE = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999})\]")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+# A link or a picture in HTML: what it shows goes with it.
+_ADDRESS_OF_TAG = "address"
+_TAG = re.compile(
+    r"""<(?:(?P<anchor>a)|img|embed|iframe)\s[^<>]{0,999}?\b(?:href|src)\s*=\s*["']?(?P<address>(?<=")[^"<>]*|"""
+    r"""(?<=')[^'<>]*|[^\s"'<>]+)[^<>]{0,999}>(?(anchor).{0,999}?</a\s*>)""",
+    re.IGNORECASE | re.DOTALL,
+)
+_IN_TAG = re.compile(r"""\b(?:href|src)\s*=\s*["']?((?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)""", re.IGNORECASE)
 # No link that anyone wrote shows more.
 MOST_SHOWN = 10_000
 
 
 class _Span(NamedTuple):
-    """A link in a text: where it is, where it leads, and what it shows, if that is not its target."""
+    """A link in a text: where it is, where it leads, where its address is, and else the label that it refers to."""
 
     start: int
     end: int
     link: Link | None
-    shown: str
+    address: tuple[int, int] = (0, 0)
     label: str = ""
 
 
@@ -56,22 +64,57 @@ def markdown_link(address: str) -> Link | None:
     return Link(0, "markdown", unquote(path.partition("?")[0]), unquote(anchor))
 
 
-def replace_links(text: str, replacement: Callable[[Link, str], str | None]) -> str:
+def move_anchor(address: str, anchor: str) -> str:
+    """Return an address with another anchor, or with none; one that is nothing but an anchor keeps its sign."""
+    path = address.partition("#")[0]
+    return f"{path}#{anchor}" if anchor or not path else path
+
+
+def move_anchors(text: str, moved: Callable[[Link], str | None]) -> str:
+    """Return a text with the anchors of some of its links replaced.
+
+    Args:
+        text: Markdown.
+        moved: from where a link leads to its new anchor, empty for none, or None to keep it.
+    """
+    spans = [(span.link, *span.address) for span in _spans(text) if span.link]
+    spans += [(markdown_link(found[2]), *found.span(2)) for found in _DEFINITION.finditer(text)]
+    spans += [(markdown_link(found[1]), *found.span(1)) for found in _IN_TAG.finditer(text)]
+    parts: list[str] = []
+    done = 0
+    for link, start, end in sorted(spans, key=lambda span: span[1:]):
+        anchor = moved(link) if link and link.anchor and start >= done else None
+        if anchor is not None:
+            address = text[start:end]
+            closing = ">" if address.startswith("<") and address.endswith(">") else ""
+            parts += (text[done:start], move_anchor(address, anchor), closing)
+            done = end
+    return "".join((*parts, text[done:]))
+
+
+def replace_links(text: str, replacement: Callable[[Link], str | None]) -> str:
     """Return a text with some of its links replaced, its lines as many as before.
 
     Args:
         text: Markdown.
-        replacement: from where a link leads and what it shows to what stands in its place, or None to keep it.
+        replacement: from where a link leads to what stands in its place, or None to keep it.
     """
     labels: dict[str, Link] = {}
 
     def without(match: re.Match[str]) -> str:
         link = markdown_link(match[2])
-        if link is None or replacement(link, match[1]) is None:
+        if link is None or replacement(link) is None:
             return match[0]
         labels[_label(match[1])] = link
         return "\n" * match[0].count("\n")
 
+    def without_tag(match: re.Match[str]) -> str:
+        link = markdown_link(match[_ADDRESS_OF_TAG])
+        new = replacement(link) if link else None
+        return match[0] if new is None else new + "\n" * match[0].count("\n")
+
+    if "<" in text:
+        text = _TAG.sub(without_tag, text)
     if "]:" in text:
         text = _DEFINITION.sub(without, text)
     while "[" in text:
@@ -82,12 +125,12 @@ def replace_links(text: str, replacement: Callable[[Link, str], str | None]) -> 
     return text
 
 
-def _replace_once(text: str, labels: dict[str, Link], replacement: Callable[[Link, str], str | None]) -> str:
+def _replace_once(text: str, labels: dict[str, Link], replacement: Callable[[Link], str | None]) -> str:
     parts: list[str] = []
     done = 0
     for span in _spans(text):
         link = span.link or labels.get(span.label)
-        new = replacement(link, span.shown) if link else None
+        new = replacement(link) if link else None
         if new is not None and span.start >= done:
             lost = text.count("\n", span.start, span.end) - new.count("\n")
             parts += (text[done : span.start], new, "\n" * lost)
@@ -104,7 +147,8 @@ def _spans(text: str) -> Iterator[_Span]:
         if token[0] == "[":
             start = token.start() - (text[token.start() - 1 : token.start()] == "!")
             if wiki := _WIKI.match(text, start):
-                yield _Span(start, wiki.end(), *wiki_link(wiki[1]))
+                named = wiki[1].partition("|")[0].removesuffix("\\")
+                yield _Span(start, wiki.end(), wiki_link(wiki[1])[0], (wiki.start(1), wiki.start(1) + len(named)))
             opened.append(start)
         elif token[0] == "]" and opened:
             start = opened.pop()
@@ -112,11 +156,12 @@ def _spans(text: str) -> Iterator[_Span]:
                 continue
             shown = text[start : token.start()].removeprefix("!")[1:]
             if address := _ADDRESS.match(text, place):
-                yield _Span(start, address.end(), markdown_link(address[1] or address[2] or ""), shown)
+                group = 2 if address[1] is None else 1
+                yield _Span(start, address.end(), markdown_link(address[group] or ""), address.span(group))
             elif reference := _REFERENCE.match(text, place):
-                yield _Span(start, reference.end(), None, shown, _label(reference[1] or shown))
+                yield _Span(start, reference.end(), None, label=_label(reference[1] or shown))
             else:
-                yield _Span(start, place, None, shown, _label(shown))
+                yield _Span(start, place, None, label=_label(shown))
 
 
 def _label(text: str) -> str:

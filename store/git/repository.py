@@ -19,6 +19,10 @@ USUAL_BRANCHES = ("main", "master", "trunk")
 OURS = ("capture", "alias", "update", "misses", "migrate")
 
 
+# What says that contents are fetched when they are asked for; git has said it in both ways.
+_PARTIAL = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+
+
 class Repository(NamedTuple):
     """A base's repository.
 
@@ -70,7 +74,7 @@ def open_repository(git: Git, *, for_reading: bool = False) -> Repository:
         raise KbError("refused", "bare-repository", trouble, "use a clone of it")
     top = Path(git.text("rev-parse", "--show-toplevel"))
     prefix = git.text("rev-parse", "--show-prefix")
-    is_partial = bool(setting(git, "extensions.partialClone"))
+    is_partial = git.run("config", "--get-regexp", _PARTIAL, wrong=(1,)).code == 0
     return Repository(git.at(top)._replace(is_partial=is_partial), top, prefix, None if for_reading else _remote(git))
 
 

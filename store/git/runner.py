@@ -55,6 +55,8 @@ _ALWAYS = {
     "LC_ALL": "C",
     "SSH_ASKPASS_REQUIRE": "never",
 }
+# What a partial clone lacks is got by a fetch of git's own: older ones know only that no transport is allowed.
+_OFFLINE = {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 # A path is meant as it is written; these do not know how to be told so, and take it so.
 _NOT_LITERAL = frozenset({"check-ignore"})
 # How long git waits for another's lock on a reference, in milliseconds; its own choice is a tenth of a second.
@@ -111,17 +113,20 @@ class Git(NamedTuple):
         environ: the variables of the process; those that name a repository are left out.
         limit: seconds that a call to a remote may take.
         is_partial: the repository lacks contents until they are asked for, so that any call may talk to the remote.
+        is_offline: no call may talk to a remote; one that needs what a partial clone lacks fails.
     """
 
     folder: Path
     environ: Mapping[str, str]
     limit: float = REMOTE_LIMIT
     is_partial: bool = False
+    is_offline: bool = False
 
     @property
     def variables(self) -> dict[str, str]:
-        """The variables without those that name a repository."""
-        return {name: value for name, value in self.environ.items() if name not in _OF_A_REPOSITORY}
+        """The variables without those that name a repository, and what keeps git from its remotes if it is to."""
+        kept = {name: value for name, value in self.environ.items() if name not in _OF_A_REPOSITORY}
+        return kept | _OFFLINE if self.is_offline else kept
 
     def at(self, folder: Path) -> Git:
         """Return the same in another folder."""

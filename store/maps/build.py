@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError
+from ..git.branches import branch_names, our_branches
 from ..git.commits import read_blob, write_blob
 from ..git.repository import find_start, identity, open_repository
 from ..pages.base import read_base
 from ..pages.check import check_pages
+from ..pages.names import fold
 from ..pages.page import make_page
-from ..records.change import Change, Proposal, change_of, land, learn, not_pushed, numbered
+from ..records.change import Change, Proposal, change_of, land, learn, not_pushed, numbered, refuse_waiting
 from ..records.edit import set_field
 from .catalogue import HEAD, NAME, Catalogue, read_catalogue, write_catalogue
 from .compass import Compass, NoCompassError, read_compass
@@ -19,10 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..config import Config
+    from ..git.repository import Repository, Start
     from ..git.runner import Git
 
 PAGE = "wiki/repositories.md"
 BRANCH = "update/repository-catalogue"
+_OURS = re.compile(rf"{BRANCH}(?:-[0-9]+)?")
 TITLE = "Bring the repository catalogue up to date"
 
 
@@ -67,6 +72,7 @@ def build_catalogue(config: Config, git: Git, request: BuildRequest) -> Change:
         trouble = "; ".join(warnings) or f"{PAGE} on {start.name} says all of it already"
         raise KbError("refused", "nothing-new", trouble, "fill in a compass, or change one, and build again")
     files = {repository.prefix + PAGE: write_blob(repository.git, text.encode("utf-8"))}
+    warnings += _waiting(repository, start, text)
     about = (f"From the compass of: {', '.join(sorted(fresh))}", *warnings)
     proposals = (Proposal(branch, files, TITLE, about) for branch in numbered(BRANCH))
     landed = land(repository, start, proposals, push=request.push and unreachable is None, forge=config.forge)
@@ -75,12 +81,30 @@ def build_catalogue(config: Config, git: Git, request: BuildRequest) -> Change:
     return change_of(landed, (PAGE,), (*warnings, *_wrong(config, text, request.day)))
 
 
+def _waiting(repository: Repository, start: Start, text: str) -> tuple[str, ...]:
+    """Refuse what waits on an open branch already, on whatever day it was built, and return sentences on others."""
+    names = [name for name in branch_names(repository) if _OURS.fullmatch(name)]
+    if not names:
+        return ()
+    sentences: list[str] = []
+    path = repository.prefix + PAGE
+    for branch in our_branches(repository, start):
+        if branch.name not in names or branch.is_merged:
+            continue
+        there = (read_blob(repository.git, branch.commit, path) or b"").decode("utf-8", "replace")
+        day = make_page(PAGE, there, {}).updated or ""
+        same = set_field(text, "updated", day).encode("utf-8")
+        refuse_waiting(repository, branch.name, {path: write_blob(repository.git, same)})
+        sentences.append(f"{branch.name} is open and changes {PAGE} as well: merge one, and build again for the other")
+    return tuple(sentences)
+
+
 def _refuse_names(names: list[str]) -> None:
     for name in names:
         if not NAME.fullmatch(name):
             trouble = f"{name!r} cannot be the name of a repository in the catalogue"
             raise KbError("usage", "bad-name", trouble, "give one of letters, digits and hyphens: PATH=NAME")
-        if names.count(name) > 1:
+        if [fold(other) for other in names].count(fold(name)) > 1:
             raise KbError("usage", "same-name", f"two repositories are called {name}", "name one: PATH=NAME")
 
 
@@ -103,7 +127,9 @@ def _known(before: bytes | None, owner: str) -> Catalogue:
 def _read_all(request: BuildRequest, known: Catalogue) -> tuple[dict[str, Compass], tuple[str, ...]]:
     fresh: dict[str, Compass] = {}
     warnings: list[str] = []
-    for name, root in request.repositories:
+    spelled = {fold(name): name for name in reversed(known.compasses)}
+    for given, root in request.repositories:
+        name = spelled.get(fold(given), given)
         try:
             fresh[name] = read_compass(name, root)
         except NoCompassError as error:

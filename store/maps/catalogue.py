@@ -31,6 +31,9 @@ tags: [repositories]
 """
 # A name that stands as it is in a heading, a table and a link; the table's own heading is none.
 NAME = re.compile(r"\w[\w.+-]*")
+# What would be read as a mark of Markdown in a cell.
+_SIGN = re.compile(r"[\\`*<>\[\]|~$%]|(?<!\w)_|_(?!\w)")
+_ESCAPED = r"\\\g<0>"
 
 
 class Catalogue(NamedTuple):
@@ -87,5 +90,5 @@ def _table(compasses: list[Compass]) -> Iterable[str]:
     rows = ["| what | provided by | consumed by |", "| --- | --- | --- |"]
     for key, name in sorted(spelled.items()):
         provided, consumed = (", ".join(dict.fromkeys(sides[part][key])) or NOBODY for part in (PROVIDES, CONSUMES))
-        rows.append(f"| {name.replace('|', chr(92) + '|')} | {provided} | {consumed} |")
+        rows.append(f"| {_SIGN.sub(_ESCAPED, name)} | {provided} | {consumed} |")
     yield "\n".join(rows)

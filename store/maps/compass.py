@@ -9,7 +9,8 @@ from ..errors import KbError, reason_of
 from ..files import write_new
 from ..pages.page import Page, read_page
 from ..secrets import find_secrets
-from .parts import COMMANDS, CONSUMES, PARTS, PROVIDES, PURPOSE, TRAPS, read_parts, without_paths
+from .parts import COMMANDS, CONSUMES, PARTS, PROVIDES, PURPOSE, TRAPS, read_parts
+from .unlink import without_links
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,12 +101,11 @@ def read_compass(name: str, root: Path) -> Compass:
     for to_fill in _TO_FILL.values():
         lines = lines.replace(to_fill, "")
     try:
-        found = read_parts(lines.split("\n"))
+        parts = read_parts(without_links(lines.split("\n")))
     except ValueError as error:
         raise NoCompassError(f"its {FILE} leaves code or a comment open below {str(error)!r}") from error
-    if PURPOSE not in found:
+    if PURPOSE not in parts:
         raise NoCompassError(f"its {FILE} is not filled in: {PURPOSE!r} says nothing")
-    parts = {part: without_paths(text) for part, text in found.items()}
     for part, text in parts.items():
         if secrets := find_secrets(text):
             raise NoCompassError(f"its {FILE} holds what looks like a secret below {part!r}: {secrets[0].kind}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -63,7 +64,7 @@ def _map(base: Base, systems: tuple[System, ...]) -> Iterable[str]:
         yield from (f"- {_link(page.title, page.path)}{_said(page, ': ')}" for page in others[kind])
     if base.skipped:
         yield from ("", "## Could not be read", "", "These are there, but what they say is counted nowhere above.", "")
-        yield from (f"- {_line(path)}: {reason}" for path, reason in sorted(base.skipped))
+        yield from (f"- {_line(path)}: {_line(reason)}" for path, reason in sorted(base.skipped))
 
 
 def _system_line(system: System) -> str:
@@ -91,17 +92,17 @@ def _said(page: Page, sign: str) -> str:
 
 
 def _unread(skipped: Skipped) -> str:
-    return f"cannot be read: {skipped.reason}"
+    return f"cannot be read: {_line(skipped.reason)}"
 
 
 def _link(text: str, path: str) -> str:
-    shown = _line(text).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+    shown = re.sub(r"[\\\[\]`<]", r"\\\g<0>", " ".join(text.split()))
     return f"[{shown}]({quote(path, errors='surrogateescape')})"
 
 
 def _line(text: str) -> str:
-    """Return text on one line, in which no comment begins that would hide the rest."""
-    return " ".join(text.split()).replace("<!--", "<\\!--")
+    """Return text on one line, in which no code, HTML or comment begins that would hide the rest."""
+    return re.sub(r"(\\*)([`<])", r"\1\1\\\2", " ".join(text.split()))
 
 
 def _counted(count: int, what: str) -> str:

@@ -9,7 +9,7 @@ from ..pages.headings import find_headings, find_raw_lines
 from ..pages.names import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 PURPOSE, COMMANDS, TRAPS, PROVIDES, CONSUMES = PARTS = (
     "What it is for",
@@ -23,12 +23,14 @@ LEVEL = 3
 _DEEPEST = 6
 _BY_NAME = {fold(name): name for name in PARTS}
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# A code span, which is left alone, or a link that leads to no address on the net.
-_LINK = re.compile(
-    r"(`+).*?\1|!?\[([^\[\]]*)\]\((?![A-Za-z][A-Za-z0-9+.-]*:|//)<?([^()\s<>]*)>?(?:\s+[\"'][^\"']*[\"'])?\)"
+_ITEM = re.compile(r"( *)((?:[-*+]|[0-9]{1,9}[.)]) +)(?:\[[ xX]\] +)?(.*)")
+_NAME = re.compile(
+    r"[*_]*`+([^`]+)`|[*_]*!?\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\]|[*_]*\[([^\[\]]+)\]\("
+    r"|(.+?)(?:[*_]*[:,;]|\.(?= |$)| \(| [-\u2013\u2014] |$)"
 )
-_ITEM = re.compile(r"[-*+] +(.*)")
-_NAME = re.compile(r"[*_]*`+([^`]+)`|\[([^\[\]]+)\]\(|(.+?)(?:[*_]*[:,;]|\.(?= |$)| \(| [-\u2013\u2014] |$)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+# An item that is indented more than that is code, unless it is below another one.
+_CODE_INDENT = 4
 
 
 def read_parts(lines: list[str]) -> dict[str, str]:
@@ -77,25 +79,33 @@ def is_open(text: str) -> bool:
     return not headings or headings[-1].line != len(lines) - 1
 
 
-def without_paths(text: str) -> str:
-    """Return a part in which links to files of its own repository are text: on another page they would lead nowhere."""
-    lines = text.split("\n")
-    raw = find_raw_lines(lines)
-    return "\n".join(line if number in raw else _LINK.sub(_as_text, line) for number, line in enumerate(lines))
-
-
-def _as_text(match: re.Match[str]) -> str:
-    if match[1]:
-        return match[0]
-    shown, target = match[2], match[3]
-    return shown if not target or target.startswith("#") or shown.strip("`") == target else f"{shown} (`{target}`)"
-
-
 def names_in(parts: Mapping[str, str], part: str) -> tuple[str, ...]:
-    """Return the names that begin the items of a part: what is in a code span, else up to a colon, dash or comma."""
-    lines = parts.get(part, "").split("\n")
+    """Return the names that begin the items of a part: what is in a code span, else up to a colon, dash or comma.
+
+    Items below other ones are details of these.
+    """
+    found = (_NAME.match(item) for item in _items(parts.get(part, "").split("\n")))
+    names = (_plain(name) for name in found if name)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _items(lines: list[str]) -> Iterator[str]:
     raw = find_raw_lines(lines)
-    items = (_ITEM.match(line) for number, line in enumerate(lines) if number not in raw)
-    names = (_NAME.match(item[1]) for item in items if item)
-    found = ((name[1] or name[2] or name[3]).strip(" *_") for name in names if name)
-    return tuple(dict.fromkeys(name for name in found if name))
+    inner = _CODE_INDENT  # what is indented so much is inside an item
+    for number, line in enumerate(lines):
+        plain = line.expandtabs(_CODE_INDENT)
+        if number in raw or not plain.strip():
+            continue
+        item = _ITEM.match(plain)
+        if item and len(item[1]) < inner:
+            inner = len(item[1]) + len(item[2])
+            yield item[3]
+        elif not item and not plain.startswith(" "):
+            inner = _CODE_INDENT
+
+
+def _plain(name: re.Match[str]) -> str:
+    code, wiki, link, text = name.groups()
+    if code:
+        return code.strip()
+    return _ESCAPE.sub(r"\1", (wiki or link or text).strip(" *_`"))

@@ -52,11 +52,11 @@ def find_systems(base: Base) -> tuple[System, ...]:
     """
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
     records: dict[str, list[Page]] = defaultdict(list)
-    about: dict[str, list[tuple[bool, bool, str, Page | Skipped]]] = defaultdict(list)
+    about: dict[str, list[tuple[bool, bool, Page | Skipped]]] = defaultdict(list)
 
     def note(name: str, page: Page | Skipped) -> None:
         rank = (not _is_below(page.path), fold(stem(page.path)) != fold(name))
-        about[fold(name)].append((*rank, page.path, page))
+        about[fold(name)].append((*rank, page))
 
     for page in base.pages:
         named = {fold(name): name for name in page.many("systems")}
@@ -72,16 +72,23 @@ def find_systems(base: Base) -> tuple[System, ...]:
             name = stem(skipped.path)
             spellings[fold(name)][name] += 1
             note(name, skipped)
+    names = {key: min(counted, key=lambda name: (-counted[name], name)) for key, counted in spellings.items()}
     found = (
         System(
-            min(spellings[key], key=lambda name, counted=spellings[key]: (-counted[name], name)),
-            min(about[key], key=lambda item: item[:3])[3] if about[key] else None,
+            name,
+            _first(about[key], name),
             len(records[key]),
             sum(page.one("status") == OPEN for page in records[key]),
         )
-        for key in [*spellings]
+        for key, name in names.items()
     )
     return tuple(sorted(found, key=lambda system: (fold(system.name), system.name)))
+
+
+def _first(about: list[tuple[bool, bool, Page | Skipped]], name: str) -> Page | Skipped | None:
+    """Return the page that comes first of those about a system; of two that differ by case the exact spelling does."""
+    ranked = sorted(about, key=lambda item: (item[0], item[1], stem(item[2].path) != name, item[2].path))
+    return ranked[0][2] if ranked else None
 
 
 def _subject(page: Page) -> str | None:

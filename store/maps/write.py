@@ -64,9 +64,11 @@ def write_index(config: Config, git: Git) -> WrittenIndex:
         KbError: `refused` when a file of its name is not by kb, or cannot be written; nothing is written then.
     """
     base = read_base(config)
-    index = make_index(base)
     try:
-        before = {name: _read_own(config.root / name) for name in index.texts}
+        before = {name: _read_own(config.root / name) for name in MAPS}
+        # A former map that was damaged is written again, so it is not one that cannot be read.
+        base = base._replace(skipped=tuple(each for each in base.skipped if each.path not in MAPS))
+        index = make_index(base)
         hidden = _hide(git)
         for name, text in index.texts.items():
             if before[name] != text:

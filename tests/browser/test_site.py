@@ -23,7 +23,7 @@ def site(tmp_path_factory):
 
 
 def _search(opened, question):
-    opened.page.fill("#q", question)
+    opened.page.fill("#searchInput", question)
     return opened.page.locator("#found > li")
 
 
@@ -40,7 +40,7 @@ def test_a_search_finds_a_page_and_shows_the_passage_with_its_terms_set_off(open
     assert marked.first.is_visible()
     assert {"stuck", "deployment", "back"} <= set(marked.all_inner_texts())
     assert page.locator("#index").is_hidden()
-    assert contrast(page, "#found a, #found p, #found mark, #status, label, button, #q") >= 4.5
+    assert contrast(page, "#found a, #found p, #found mark, #status, label, button, #searchInput") >= 4.5
     assert page.evaluate("document.documentElement.scrollWidth") == width
     first.locator("a").click()
     assert page.locator("#when-a-rollout-is-stuck").is_visible()
@@ -86,7 +86,7 @@ def test_the_search_is_worked_by_keyboard_alone(open_page, site):
     press("ArrowDown")
     press("ArrowUp")
     press("ArrowUp")
-    assert opened.page.evaluate(focused) == "q"
+    assert opened.page.evaluate(focused) == "searchInput"
     press("Escape")
     assert opened.page.locator("#index").is_visible()
     opened.page.keyboard.type("rollback")
@@ -108,7 +108,7 @@ def test_the_search_has_a_name_and_says_how_much_it_found(open_page, site):
 def test_a_page_hands_its_search_to_the_index(open_page, site):
     opened = open_page(site / "pages" / "wiki" / "systems" / "checkout-api.html")
 
-    opened.page.fill("#q", "stuck rollout")
+    opened.page.fill("#searchInput", "stuck rollout")
     opened.page.keyboard.press("Enter")
     opened.page.wait_for_url("**/index.html?q=stuck+rollout")
 
@@ -160,3 +160,47 @@ def test_the_index_is_whole_without_scripts(open_page, site):
 
     assert opened.page.locator("#index a", has_text="How to run a rollback").first.is_visible()
     assert opened.page.locator("noscript").inner_text().startswith("The search needs JavaScript")
+
+
+def test_going_back_brings_the_question_and_what_it_found_back(open_page, site):
+    opened = open_page(site / "index.html")
+    _search(opened, "stuck rollout").first.locator("a").click()
+    opened.page.wait_for_url("**/pages/**")
+    opened.page.go_back()
+
+    assert opened.page.url.endswith("index.html?q=stuck+rollout")
+    assert opened.page.input_value("#searchInput") == "stuck rollout"
+    assert opened.page.locator("#found mark").first.is_visible()
+    opened.page.keyboard.press("Escape")
+    assert opened.page.url.endswith("index.html")
+    _nothing_asked(opened)
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("words")
+    (folder / "base").mkdir()
+    texts = {"inside": "A multicart.", "start": "A cartwheel.", "whole": "A cart, x.", "q": "## Q\n\nAn axe"}
+    for name, text in texts.items():
+        (folder / "base" / f"{name}.md").write_text(f"# Page {name}\n\n{text}\n", encoding="utf-8")
+    export_base(read_config(folder / "base"), ExportRequest(folder / "out", "site"))
+    return folder / "out"
+
+
+def test_whole_words_come_before_their_beginnings_and_these_before_what_is_inside(open_page, words):
+    found = _search(open_page(words / "index.html"), "cart")
+
+    assert found.locator("a").all_inner_texts() == ["Page whole", "Page start", "Page inside"]
+
+
+def test_a_letter_finds_and_marks_whole_words_only(open_page, words):
+    found = _search(open_page(words / "index.html"), "x")
+
+    assert found.locator("a").all_inner_texts() == ["Page whole"]
+    assert found.locator("mark").all_inner_texts() == ["x"]
+
+
+def test_a_heading_has_no_address_of_the_search(open_page, words):
+    opened = open_page(words / "pages" / "q.html")
+
+    assert opened.page.locator("#q").inner_text() == "Q"

@@ -35,6 +35,7 @@ def payload(tmp_path):
 def hear(run_kb, monkeypatch):
     """Run the hook in this process, with time enough, on what a host writes."""
     monkeypatch.setattr("kb.cli.hook.LIMIT", 20.0)
+    monkeypatch.setattr("kb.cli.hook.NOTE_LIMIT", 20.0)
 
     def run(data, *words):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
@@ -142,6 +143,17 @@ def test_a_reader_that_is_gone_ends_it_with_0(base, payload):
     assert (process.returncode, err) == (0, b"")
 
 
+def test_what_could_not_be_written_is_not_noted_as_said(base, payload, hear, monkeypatch):
+    def fail(_outcome):
+        raise BrokenPipeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kb.cli.hook.show", fail)
+        assert hear(payload, "--kb", base) == (0, "", "")
+
+    assert "kb capture" in hear(payload, "--kb", base).out
+
+
 def _seconds(action):
     """Return the shortest of five runs: what the program takes when the machine does nothing else."""
     times: list[float] = []
@@ -159,7 +171,9 @@ def test_it_ends_in_time_also_while_the_host_keeps_the_pipe_open(base, payload):
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             assert process.wait(60) == 0
 
+    hostile = json.dumps({"session_id": "x1", "last_assistant_message": "`" * 32_768}).encode()
     assert _seconds(lambda: _start(base, data=payload)) < MOST
+    assert _seconds(lambda: _start(base, data=hostile)) < MOST
     assert _seconds(wait) < MOST
 
 

@@ -117,6 +117,42 @@ def test_the_hook_speaks_for_the_base_that_is_named(run_kb, home, make_folder):
     assert (home / PLACES["claude-code"]).read_text(encoding="utf-8") == SETTINGS
 
 
+def test_a_hook_for_another_base_is_replaced_and_that_is_said(run_kb, home, make_folder):
+    root = make_folder({"base7/kb.toml": "", "base8/kb.toml": ""})
+
+    run_kb("hooks", "install", "--agent", "claude-code", "--kb", root / "base7")
+    ran = run_kb("hooks", "install", "--agent", "claude-code", "--kb", root / "base8")
+
+    assert ran.code == 0
+    assert "it replaces: kb hook stop --kb " in ran.err
+    text = (home / PLACES["claude-code"]).read_text(encoding="utf-8")
+    assert ("base7" in text, "base8" in text) == (False, True)
+
+
+def test_a_hook_that_the_user_wrote_counts_and_stays(run_kb, home):
+    text = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/usr/bin/kb hook stop"}]}]}}'
+    (home / PLACES["claude-code"]).write_text(text, encoding="utf-8")
+
+    there = run_kb("hooks", "install", "--agent", "claude-code", "--json")
+    left = run_kb("hooks", "uninstall", "--agent", "claude-code", "--json")
+
+    assert (there.document["what"], left.document["what"]) == ("there", "absent")
+    assert [_errors(ran.document) for ran in (there, left)] == [[], []]
+    assert "this one stays, kb did not write it: /usr/bin/kb hook stop" in left.err
+    assert (home / PLACES["claude-code"]).read_text(encoding="utf-8") == text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("verb", ["install", "uninstall"])
+def test_a_link_that_leads_to_itself_is_refused(run_kb, home, verb):
+    path = home / PLACES["codex"]
+    path.symlink_to(path)
+
+    ran = run_kb("hooks", verb, "--agent", "codex", "--json")
+
+    assert (ran.code, ran.document["code"]) == (4, "unreadable-settings")
+
+
 @pytest.mark.parametrize("is_found", [True, False])
 def test_a_kb_that_the_host_would_not_find_is_said(run_kb, home, monkeypatch, is_found):
     monkeypatch.setattr("kb.cli.hooks.shutil.which", lambda name: f"/usr/bin/{name}" if is_found else None)

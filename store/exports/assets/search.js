@@ -4,7 +4,7 @@
   const BEFORE = 120;
   const MOST_CHARACTERS = 600;
   const WEIGHTS = { title: 5, head: 5, heading: 3, text: 1 };
-  const input = document.getElementById("q");
+  const input = document.getElementById("searchInput");
   const form = input.form;
   const results = document.getElementById("results");
   const found = document.getElementById("found");
@@ -64,23 +64,44 @@
     return terms.filter((term, at) => terms.findIndex((other) => other.text === term.text) === at);
   }
 
-  function count(text, term) {
-    let times = 0;
-    for (let at = text.indexOf(term); at >= 0 && times < 20; at = text.indexOf(term, at + term.length)) times++;
-    return times;
+  const WHOLE = 3;
+  const START = 2;
+  const INSIDE = 1;
+  const LETTER = /[\p{L}\p{N}]/u;
+  const LATIN = /^[\p{Script=Latin}\p{N}]/u;
+  const ENDED = /^(?:ing|ed|s)?(?![\p{L}\p{N}])/u;
+
+  // Where a term is, and as what: other scripts than Latin set no blanks that would tell where a word begins.
+  function places(text, term, most = Infinity) {
+    const isLatin = LATIN.test(term);
+    const found = [];
+    for (let at = text.indexOf(term); at >= 0 && found.length < most; at = text.indexOf(term, at + term.length)) {
+      const end = at + term.length;
+      let fit = WHOLE;
+      if (isLatin && at && LETTER.test(text[at - 1])) fit = INSIDE;
+      else if (isLatin && !ENDED.test(text.slice(end, end + 4)) && LETTER.test(text[end - 1])) fit = START;
+      if (isLatin && term.length === 1 && (fit !== WHOLE || LETTER.test(text[end] || ""))) continue;
+      found.push({ at, end, fit });
+    }
+    return found;
+  }
+
+  function fitOf(text, term) {
+    return Math.max(0, ...places(text, term, 200).map(({ fit }) => fit));
   }
 
   function rate(page, terms) {
-    const inHead = terms.map(({ text }) =>
-      WEIGHTS.title * page.foldedTitle.includes(text) + WEIGHTS.head * page.foldedHead.includes(text));
+    const fits = terms.map(({ text }) => [fitOf(page.foldedTitle, text), fitOf(page.foldedHead, text)]);
+    const inHead = fits.map(([title, head]) => (WEIGHTS.title * title + WEIGHTS.head * head) / WHOLE);
     let best = null;
-    const holds = inHead.map(Boolean);
+    const holds = fits.map((each) => Math.max(...each));
     for (const passage of page.passages) {
       const parts = terms.map(({ text }, at) => {
-        const times = count(passage.folded, text);
-        const own = WEIGHTS.heading * passage.foldedHeading.includes(text) + WEIGHTS.text * (times / (times + 1.2));
-        if (own) holds[at] = true;
-        return own;
+        const found = places(passage.folded, text, 20);
+        const times = found.reduce((sum, { fit }) => sum + fit / WHOLE, 0);
+        const inHeading = fitOf(passage.foldedHeading, text);
+        holds[at] = Math.max(holds[at], inHeading, ...found.map(({ fit }) => fit));
+        return WEIGHTS.heading * (inHeading / WHOLE) + WEIGHTS.text * (times / (times + 1.2));
       });
       const held = parts.filter(Boolean).length;
       const sum = parts.reduce((total, part) => total + part, 0);
@@ -98,19 +119,20 @@
     });
     for (const each of rated) {
       each.held = each.holds.filter(Boolean).length;
+      each.fit = each.holds.reduce((sum, fit) => sum + fit, 0);
       each.allInHead = each.inHead.every(Boolean);
       each.score = terms.reduce((sum, _, at) => sum + rarity[at] * (each.inHead[at] + each.best.parts[at]), 0);
     }
-    rated.sort((a, b) => b.held - a.held || b.allInHead - a.allInHead || b.score - a.score || a.page.number - b.page.number);
+    rated.sort((a, b) => b.held - a.held || b.fit - a.fit || b.allInHead - a.allInHead || b.score - a.score || a.page.number - b.page.number);
     return { terms, rated };
   }
 
   function ranges(folded, terms) {
     const marks = [];
     for (const { text } of terms) {
-      for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, at + text.length)) {
-        marks.push([at, at + text.length]);
-      }
+      const found = places(folded, text);
+      const least = found.some(({ fit }) => fit > INSIDE) ? START : INSIDE;
+      for (const { at, end, fit } of found) if (fit >= least) marks.push([at, end]);
     }
     marks.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
     const joined = [];
@@ -181,8 +203,22 @@
     return parts.join(", ") + ".";
   }
 
+  // The question stands in the address, so that going back brings it and what it found back.
+  function keep(question) {
+    const address = new URL(location.href);
+    if (question) address.searchParams.set("q", question);
+    else address.searchParams.delete("q");
+    if (address.href === location.href) return;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      // Some browsers refuse it for files, or for now; the search works without.
+    }
+  }
+
   function search() {
     const question = input.value;
+    keep(question.trim() ? question : "");
     const asked = question.trim() !== "";
     results.hidden = !asked;
     index.hidden = asked;

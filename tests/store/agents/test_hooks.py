@@ -15,6 +15,9 @@ COMMAND = "kb hook stop"
 SETTINGS = '{\n  // mine\n  "model": "x",\n  "hooks": {"Stop": [{"hooks": []}]}\n}\n'
 
 
+NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there are no such files there")
+
+
 @pytest.fixture
 def path(tmp_path):
     """Where the settings of a host are."""
@@ -51,10 +54,47 @@ def test_a_second_time_nothing_is_done(path):
     install_hook(_request(path))
     before = path.read_bytes()
 
-    again = install_hook(_request(path)._replace(command=f"{COMMAND} --kb x"))
+    again = install_hook(_request(path))
 
     assert (again.what, again.command, again.diff) == ("there", COMMAND, ())
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("before", [None, SETTINGS])
+def test_a_hook_for_another_base_is_replaced_and_that_is_said(path, before):
+    if before is not None:
+        path.write_text(before, encoding="utf-8")
+    for base in ("base7", "base8"):
+        change = install_hook(_request(path)._replace(command=f"{COMMAND} --kb {base}"))
+
+    text = path.read_text(encoding="utf-8")
+    assert (change.what, change.replaced) == ("installed", (f"{COMMAND} --kb base7",))
+    assert (text.count(COMMAND), text.count("base8")) == (1, 1)
+    uninstall_hook(_request(path))
+    assert (path.read_text(encoding="utf-8") if path.exists() else None) == before
+
+
+@pytest.mark.parametrize("command", [COMMAND, f"/usr/bin/{COMMAND}", f"uv run {COMMAND} || true"])
+def test_a_hook_that_somebody_else_wrote_counts_and_stays_to_the_byte(path, command):
+    data = f'{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{command}"}}]}}]}}}}'.encode()
+    path.write_bytes(data)
+
+    assert install_hook(_request(path)).what == "there"
+    taken_out = uninstall_hook(_request(path))
+
+    assert (taken_out.what, taken_out.kept) == ("absent", (command,))
+    assert path.read_bytes() == data
+
+
+def test_a_hook_for_another_base_that_somebody_else_wrote_is_refused(path):
+    data = b'{"hooks": {"Stop": [{"hooks": [{"command": "kb hook stop --kb base7"}]}]}}'
+    path.write_bytes(data)
+
+    with pytest.raises(KbError) as caught:
+        install_hook(_request(path)._replace(command=f"{COMMAND} --kb base8"))
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "another-hook")
+    assert path.read_bytes() == data
 
 
 def test_a_dry_run_shows_the_change_and_writes_nothing(path):
@@ -106,11 +146,21 @@ def test_a_foreign_file_is_refused_untouched(path, data, code, change):
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_what_is_no_file_is_refused(path):
-    path.mkdir()
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda path: path.mkdir(),
+        pytest.param(lambda path: os.mkfifo(path, 0o600), marks=NOT_WINDOWS, id="pipe"),
+        pytest.param(lambda path: path.symlink_to(path), marks=NOT_WINDOWS, id="loop"),
+        pytest.param(lambda path: path.symlink_to("/dev/zero"), marks=NOT_WINDOWS, id="device"),
+    ],
+)
+@pytest.mark.parametrize("change", [install_hook, uninstall_hook])
+def test_what_is_no_file_is_refused_without_waiting(path, make, change):
+    make(path)
 
     with pytest.raises(KbError) as caught:
-        install_hook(_request(path))
+        change(_request(path))
 
     assert (caught.value.kind, caught.value.code) == ("refused", "unreadable-settings")
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.store.agents.jsonc import parse
-from kb.store.agents.settings import COMMAND, find_hooks, insert, new_file, remove
+from kb.store.agents.settings import COMMAND, base_of, find_hooks, insert, new_file, remove
 
 OURS = {"hooks": [{"type": "command", "command": COMMAND, "timeout": 5}]}
 GAPS = st.sampled_from(["", " ", "\n", "\n  ", "\n\t", "\r\n    ", "  \n"])
@@ -141,14 +141,19 @@ ENTRY = '{"hooks": [{"type": "command", "command": "kb hook stop", "timeout": 5}
             id="it-was-formatted-anew",
         ),
         pytest.param(
-            '{"hooks": {"Stop": [{"hooks": [{"command": "kb hook stop"}, {"command": "x"}]}]}}',
+            f'{{"hooks": {{"Stop": [{ENTRY[:-2]}, {{"command": "x"}}]}}]}}}}',
             '{"hooks": {"Stop": [{"hooks": [ {"command": "x"}]}]}}',
             id="another-handler-is-in-its-group",
         ),
         pytest.param(
-            '{"hooks": {"Stop": [7 // mine\n, {"hooks": [{"command": "kb hook stop --kb x"}]}\n, // yours\n]}}',
+            f'{{"hooks": {{"Stop": [7 // mine\n, {ENTRY.replace("stop", "stop --kb x")}\n, // yours\n]}}}}',
             '{"hooks": {"Stop": [7 // mine\n,\n // yours\n]}}',
             id="between-comments",
+        ),
+        pytest.param(
+            f'{{"hooks": {{"Stop": [ {{"matcher": "x", {ENTRY[1:]}]}}}}',
+            '{"hooks": {"Stop": [ {"matcher": "x", "hooks": []}]}}',
+            id="its-group-has-more",
         ),
         pytest.param(f'{{"hooks": {{"Stop": [{ENTRY}, {ENTRY}]}}}}', '{"hooks": {"Stop": []}}', id="it-is-there-twice"),
     ],
@@ -176,3 +181,42 @@ def test_when_something_around_it_has_changed_only_the_hook_goes(changed, left):
 def test_settings_of_another_form_are_refused(text, why, edit):
     with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
         edit(text)
+
+
+HANDWRITTEN = [
+    '{"type": "command", "command": "kb hook stop"}',
+    '{"command": "kb hook stop", "type": "command", "timeout": 5}',
+    '{"type": "command", "command": "kb hook stop", "timeout": 10}',
+    '{"type": "command", /* mine */ "command": "kb hook stop", "timeout": 5}',
+    '{"type": "command", "command": "/usr/bin/kb hook stop", "timeout": 5}',
+    '{"type": "command", "command": "sh -c \'kb hook stop\'", "timeout": 5}',
+]
+
+
+@pytest.mark.parametrize("handler", HANDWRITTEN)
+def test_a_hook_that_somebody_else_wrote_is_known_and_stays(handler):
+    text = f'{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}'
+
+    assert [(hook.is_own, hook.plain[:12]) for hook in find_hooks(parse(text))] == [(False, COMMAND)]
+    assert remove(text) == text
+    assert remove(insert(text, COMMAND)) == text
+
+
+@pytest.mark.parametrize("command", ["kb hook", "kbx hook stop", "/usr/bin/tool kb-hook stop", "echo hook stop", ""])
+def test_another_command_is_no_hook_of_kb(command):
+    assert find_hooks(parse(json.dumps({"hooks": {"Stop": [{"hooks": [{"command": command}]}]}}))) == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "base"),
+    [
+        ("kb hook stop", None),
+        ("/usr/bin/kb hook stop || true", None),
+        ("kb hook stop --kb base7", "base7"),
+        ("kb hook stop --kb '/a b' --json", "/a b"),
+        ("kb hook stop --kb=base7", "base7"),
+        ("kb hook stop --kb 'base7", "'base7"),
+    ],
+)
+def test_the_base_that_a_hook_is_for_is_read_from_its_command(command, base):
+    assert base_of(command) == base

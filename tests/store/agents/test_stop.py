@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 
 import pytest
 
-from kb.store.agents.stop import MOST_OF_A_FILE, MOST_OF_A_PAYLOAD, read_turn, suggest
+from kb.store.agents.stop import MOST_OF_A_FILE, MOST_OF_A_PAYLOAD, note_said, read_turn, suggest
 from kb.store.config import read_config
 
 NOW = 1_796_000_000.0  # 2026-11-30
 DAY = 86_400
+# What the hook may take of the processor, in seconds.
+MOST = 0.15
 RAN = {"type": "assistant", "message": {"content": [{"type": "tool_use", "input": {"command": "kubectl get pods"}}]}}
 CAPTURE = (
     'This turn ran kubectl. Did the team learn something? Draft it: kb new finding "SUMMARY"; '
@@ -41,7 +44,10 @@ def _payload(transcript, **fields):
 
 
 def _suggest(base, payload, now=NOW):
-    return suggest(read_config(base), payload, now)
+    suggestion = suggest(read_config(base), payload, now)
+    if suggestion.marks:
+        note_said(base, suggestion.marks, now)
+    return suggestion.message
 
 
 def _log(base, month, full):
@@ -92,6 +98,29 @@ def test_what_cannot_be_noted_is_not_said(base, transcript):
     (base / ".kb").write_text("in the way", encoding="utf-8")
 
     assert _suggest(base, _payload(transcript)) == ""
+
+
+def test_what_was_not_said_is_suggested_again(base, transcript):
+    said = [suggest(read_config(base), _payload(transcript), NOW).message for _ in range(2)]
+
+    assert said == [CAPTURE, CAPTURE]
+    assert list((base / ".kb" / "sessions").iterdir()) == []
+
+
+def test_of_many_old_notes_some_go_each_time(base):
+    folder = base / ".kb" / "sessions"
+    folder.mkdir(parents=True)
+    for number in range(600):
+        (folder / f"hook-{number}").write_bytes(b"")
+        os.utime(folder / f"hook-{number}", (NOW - 91 * DAY, NOW - 91 * DAY))
+
+    left: list[int] = []
+    for second in range(5):
+        note_said(base, (), NOW + second)
+        left.append(len(list(folder.iterdir())))
+
+    assert left[0] == 600 - 256
+    assert left[-1] == 0
 
 
 def test_old_notes_go_when_a_new_one_comes(base, transcript):
@@ -147,7 +176,9 @@ def test_both_suggestions_are_one_line(base, transcript):
 
 
 def test_without_a_transcript_the_last_answer_counts(base):
-    assert _suggest(base, _payload(None, last_assistant_message="I ran `kubectl get pods`.")) == CAPTURE
+    assert _suggest(base, _payload(None, last_assistant_message="I ran `kubectl get pods`.")) == CAPTURE.replace(
+        "ran", "shows", 1
+    )
 
 
 def test_of_a_long_transcript_the_end_counts(base, transcript):
@@ -198,3 +229,81 @@ def test_a_payload_that_tells_of_no_turn_is_passed_over(payload):
 def test_a_session_may_have_any_name(base, transcript):
     for name in ("\ud800", "a/b", "é" * 5_000, "\0"):
         assert _suggest(base, _payload(transcript, session_id=name)) == CAPTURE
+
+
+def _line(**given):
+    return json.dumps({"type": "assistant", "message": {"content": [{"type": "tool_use", "input": given}]}}).encode()
+
+
+HOSTILE_TEXTS = {
+    "backticks": "`" * 32_768,
+    "codes": "`a" * 16_384,
+    "fences": "```\n" * 8_192,
+    "double-quotes": '"' * 32_767,
+    "both-quotes": "\"'" * 16_384,
+    "documents": "cat <<a\n" * 4_096,
+    "marks": "<<'" * 10_922,
+    "runs-in-quotes": '"$(a' * 8_192,
+    "runs": "$(" * 16_384,
+    "shells": "bash -c '" * 3_640,
+    "backslashes": "\\" * 32_768,
+    "blanks": "<< " * 10_922,
+    "options": "-c " * 10_922,
+    "semicolons": "a;" * 16_384,
+    "long-word": "a" * 250_000,
+    "deep-folders": "deploy/" * 35_000 + "x",
+    "patches": "*** Add File: a\n" * 8_192,
+    "nulls": "\0" * 40_000,
+}
+HOSTILE_LINES = {
+    "empty": b"\n" * MOST_OF_A_FILE,
+    "objects": b"{}\n" * (MOST_OF_A_FILE // 3),
+    "calls": (_line(command="") + b"\n") * 3_000,
+    "commands": (_line(command="a;" * 60) + b"\n") * 1_200,
+    "blocks": b'{"message":{"content":[' + b"{}," * 80_000 + b"{}]}}",
+    "lists": b'{"message":{"content":[' + b"[]," * 80_000 + b"[]]}}",
+    "words": b'{"message":{"content":[{"type":"tool_use","input":{"command":[' + b'"a",' * 60_000 + b'"a"]}}]}}',
+    "deep": b"[" * 250_000,
+}
+
+
+def _least_time(action):
+    """Return the shortest of three runs, in seconds of the processor."""
+    times: list[float] = []
+    for _ in range(3):
+        start = time.process_time()
+        action()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+@pytest.mark.parametrize("name", HOSTILE_TEXTS)
+@pytest.mark.parametrize("field", ["last_assistant_message", "session_id", "fenced", "command", "file_path", "patch"])
+def test_a_hostile_text_takes_no_time(base, tmp_path, name, field):
+    text = HOSTILE_TEXTS[name]
+    payload = _payload(tmp_path / "t")
+    if field in {"command", "file_path"}:
+        (tmp_path / "t").write_bytes(_line(**{"content": "x", field: text}))
+    elif field == "patch":
+        call = {"type": "custom_tool_call", "name": "apply_patch", "input": text}
+        (tmp_path / "t").write_text(json.dumps(call), encoding="utf-8")
+    elif field == "fenced":
+        payload = _payload("", last_assistant_message=f"```sh\n{text}\n```")
+    else:
+        payload = _payload("", **{field: text})
+
+    assert _least_time(lambda: suggest(read_config(base), payload, NOW)) < MOST
+
+
+@pytest.mark.parametrize("name", HOSTILE_LINES)
+def test_a_hostile_transcript_takes_no_time(base, tmp_path, name):
+    (tmp_path / "t").write_bytes(HOSTILE_LINES[name])
+
+    assert _least_time(lambda: suggest(read_config(base), _payload(tmp_path / "t"), NOW)) < MOST
+
+
+@pytest.mark.parametrize("part", [b"{},", b"[],", b'{"a":[]},', b"0,"])
+def test_a_hostile_payload_takes_no_time(base, part):
+    payload = b'{"session_id":"s","a":[' + part * ((MOST_OF_A_PAYLOAD - 100) // len(part)) + b"0]}"
+
+    assert _least_time(lambda: suggest(read_config(base), payload, NOW)) < MOST

@@ -38,6 +38,24 @@ def _work(*lines):
         ("bash -lc 'helm upgrade api .'", ("helm",)),
         ("x=$(gcloud config list)", ("gcloud",)),
         ("grep -r kubectl docs", ()),
+        ("bash -lc \"cd /srv && sudo sh -c 'docker ps'\"", ("docker",)),
+        ('pods="$(kubectl get pods)"', ("kubectl",)),
+        ("if ! helm status api; then docker ps; fi", ("helm", "docker")),
+        ("cat <<EOF | kubectl apply -f -\nkind: Pod\nEOF\nhelm ls", ("kubectl", "helm")),
+        ("> out.txt kubectl get pods 2>&1", ("kubectl",)),
+        ("echo hi # kubectl", ()),
+        ("# a\n#; kubectl get pods\nls", ()),
+        ('git commit -m "x; kubectl y"', ()),
+        ("git commit -m 'x\nkubectl y\n'", ()),
+        ("echo '$(kubectl get pods)'", ()),
+        ("cat > n.md <<EOF\nkubectl get pods\nEOF", ()),
+        ("cat > n.md <<-'END OF IT'\n\tkubectl get pods\n\tEND OF IT\nls", ()),
+        ("cat <<A <<B\nhelm ls\nA\nkubectl x\nB\n", ()),
+        ("cat <<EOF\nkubectl get pods", ()),
+        ('git commit -m "$(cat <<\'EOF\'\nsay "hi"; kubectl y (1)\nEOF\n)"; helm ls', ("helm",)),
+        ("cat <<EOF\nit's so\nEOF\nhelm ls", ("helm",)),
+        ("command -v kubectl", ()),
+        ("echo x > kubectl", ()),
         ("echo docker", ()),
         ("git log --grep terraform", ()),
         ("kubectl-notes.sh", ()),
@@ -79,6 +97,9 @@ def test_the_calls_of_the_other_host_count_too(line):
         ("config/app.yaml", False),
         ("src/dockerfile_parser.py", False),
         ("deploy/README.md", False),
+        ("deploy/" * 600 + "x.yaml", False),
+        ("docker-compose.prod.yml", True),
+        (".tf", False),
     ],
 )
 @pytest.mark.parametrize(
@@ -117,13 +138,52 @@ def test_what_the_user_did_not_say_begins_no_turn(line):
     assert _work(ASKED, _claude(command="helm ls"), line).tools == ("helm",)
 
 
-@pytest.mark.parametrize("command", ["kb capture F-1 --push", "cd kb && kb new finding x", "kb note x"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "kb capture F-1 --push",
+        "cd kb && kb new finding x",
+        "kb note x",
+        "uv run kb capture F-1",
+        "uv run --frozen kb capture F-1",
+        "uv run --with x kb capture F-1",
+        "uv tool run kb capture F-1",
+        "uvx kb capture F-1",
+        "uvx --from kb kb capture F-1",
+        "pipx run kb capture F-1",
+        "python -m kb capture F-1",
+        "uv run python3.12 -m kb capture F-1",
+        "/opt/venv/bin/kb capture F-1",
+    ],
+)
 def test_a_turn_that_wrote_it_down_needs_no_suggestion(command):
     assert not _work(ASKED, _claude(command="helm ls"), _claude(command=command)).is_infrastructure
 
 
-def test_a_search_in_the_base_is_no_capture():
-    assert _work(ASKED, _claude(command="helm ls; kb search helm")).is_infrastructure
+@pytest.mark.parametrize("command", ["kb search helm", "echo kb capture F-1", "echo x # kb capture", "kb show capture"])
+def test_what_writes_nothing_down_is_no_capture(command):
+    assert _work(ASKED, _claude(command=f"helm ls; {command}")).is_infrastructure
+
+
+PATCH = "*** Begin Patch\n*** Update File: {}\n@@\n kubectl get pods\n+helm ls\n*** End Patch"
+
+
+@pytest.mark.parametrize("path", ["n.md", "Dockerfile"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda patch: _codex(type="custom_tool_call", name="apply_patch", input=patch),
+        lambda patch: _codex(type="function_call", arguments=json.dumps({"command": ["apply_patch", patch]})),
+        lambda patch: _codex(type="function_call", arguments=json.dumps({"cmd": f"apply_patch <<'EOF'\n{patch}\nEOF"})),
+    ],
+    ids=["tool", "words", "document"],
+)
+def test_the_lines_of_a_patch_are_no_commands(path, call):
+    assert _work(ASKED, call(PATCH.format(path))) == Work(files=path == "Dockerfile")
+
+
+def test_the_name_of_a_patched_file_in_a_text_is_no_change():
+    assert _work(ASKED, _claude(command=f"cat > n.md <<'EOF'\n{PATCH.format('Dockerfile')}\nEOF")) == Work()
 
 
 @pytest.mark.parametrize(
@@ -155,6 +215,8 @@ def test_a_line_that_is_none_of_a_transcript_is_passed_over(line):
     [
         ("I ran `kubectl get pods` and it was fine.", ("kubectl",)),
         ("Run this:\n```sh\nterraform apply\n```\n", ("terraform",)),
+        ("```yaml\ncommand: x; kubectl y\n```\n", ()),
+        ("```sh\nterraform apply\n", ()),
         ("kubectl is a tool. `docker-notes.md` says so.", ()),
     ],
 )

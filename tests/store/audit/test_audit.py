@@ -184,6 +184,22 @@ def test_what_could_not_be_compared_is_said(make_base, make_history, checkouts):
     )
 
 
+def test_a_partial_clone_is_compared_as_far_as_it_goes_and_said_once(make_base, make_history):
+    whole = make_history("whole", *CHECKOUT)
+    whole.git("config", "uploadpack.allowFilter", "true")
+    clone = whole.root.with_name("partial")
+    whole.git("clone", "--quiet", "--filter=tree:0", f"file://{whole.root}", str(clone))
+    evidence = "checkout-api commit 0123abc, ci/probe.yaml, src/none.py"
+    base = make_base({"kb.toml": "format = 1\n", **_record("001", evidence=evidence), **_record("002", status="open")})
+
+    found = audit(base.config, (Checkout("checkout-api", whole.runner.at(clone)),), TODAY)
+
+    assert [lead.kind for lead in found.leads] == ["evidence-gone", "evidence-gone", "open"]
+    assert found.warnings == (
+        "checkout-api is a partial clone, and what it lacks is not known: use a clone without --filter",
+    )
+
+
 def test_a_folder_that_is_no_repository_is_one_sentence(make_base, checkouts, tmp_path):
     base = make_base({"kb.toml": "format = 1\n"})
     (tmp_path / "plain").mkdir()

@@ -9,7 +9,8 @@ from kb.store.pages.page import make_page
 
 API = (
     ("2026-05-01", {"ci/probe.yaml": "1", "ci/old.yaml": "1", "Makefile": "1", "shared/a.py": "1", "deploy/b.tf": "1"}),
-    ("2026-07-02", {"ci/probe.yaml": "2", "ci/old.yaml": None, "go.mod": "1"}),
+    ("2026-05-02", {"docs/old.md": "1"}),
+    ("2026-07-02", {"docs/old.md": None, "ci/probe.yaml": "2", "ci/old.yaml": None, "go.mod": "1"}),
 )
 DEPLOY = (("2026-07-03", {"Makefile": "1", "shared/a.py": "1", "shared/c.py": "1"}),)
 GONE, CHANGED = "evidence-gone", "evidence-changed"
@@ -19,6 +20,10 @@ RECORDS = (
     ("api, unknown", "api: ci/none.yaml", [GONE]),
     ("api, unknown", "unknown/none.yaml, unknown PR 7, ci/none.yaml", []),
     ("unknown", "ci/none.yaml, ci/old.yaml, commit 0123abc", []),
+    ("api", "nginx/1.21.x, api/v1/x.json, other/none.yaml, api/other/none.yaml", []),
+    ("api", "docs/none.md", [GONE]),
+    ("api", "ci\\none.yaml", [GONE]),
+    ("api", "ci/probe.yaml@main", [CHANGED]),
     ("api", "deploy/none.tf", []),
     ("api", "deploy/shared/none.py", []),
     ("api", "wiki/page.md", []),

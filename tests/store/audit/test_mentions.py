@@ -14,8 +14,15 @@ ID = "4f1c2ab" + "0" * 33
 EVIDENCE = (
     ("checkout-api PR 1187, commit 4f1c2ab; graph Rollouts", ["4f1c2ab"]),
     (f"checkout-api@4f1c2ab and https://git.example/x/-/commit/{ID}.", ["4f1c2ab", ID]),
-    ("4f1c2ab..9d8c7b6 (0ab12cd34)", ["4f1c2ab", "9d8c7b6", "0ab12cd34"]),
-    ("1234567, abcdefa, 4F1C2AB, 4f1c2a, v4f1c2ab", []),
+    ("deploy 4f1c2ab..9d8c7b6 (0ab12cd34)", ["4f1c2ab", "9d8c7b6", "0ab12cd34"]),
+    ("4f1c2ab..9d8c7b6 in deploy", ["4f1c2ab", "9d8c7b6"]),
+    ("pod 4f1c2ab..9d8c7b6 (0ab12cd34); deploy", []),
+    ("deploy 1234567, abcdefa, 4F1C2AB, 4f1c2a, v4f1c2ab", []),
+    ("commit 1234567, SHA: ABCDEFA; commit `4F1C2AB`", ["1234567", "ABCDEFA", "4F1C2AB"]),
+    ("commits 4f1c2ab, 1234567 and abcdefa, 7654321", ["4f1c2ab", "1234567", "abcdefa", "7654321"]),
+    ("sha:4f1c2ab commit hash 1234567", ["4f1c2ab", "1234567"]),
+    ("commit 4f1c2a and sha256 4f1c2ab", []),
+    ("image@4f1c2ab, image@1234567", ["4f1c2ab"]),
     (
         "550e8400-e29b-41d4-a716-446655440000, pod-7d4b9c6f5d-x2, 1.2.4f1c2ab, sha256:4f1c2ab, 4f1c2ab.js",
         ["4f1c2ab.js"],
@@ -27,6 +34,9 @@ EVIDENCE = (
     ("checkout-api:ci/probe.yaml:7 elsewhere:ci/probe.yaml", ["ci/probe.yaml"]),
     ("/etc/nginx/nginx.conf ~/a/b.c ../a/b.c ci/*.yaml $HOME/a.b a//b.c x=a/b.c https://a.example/b/c.d", []),
     ("ci/probe.yaml@4f1c2ab", ["4f1c2ab"]),
+    ("ci\\probe.yaml:7 .\\ci\\a.yaml C:\\ci\\b.yaml", ["ci/probe.yaml", "ci/a.yaml"]),
+    ("ci/probe.yaml@main ci/a.yaml@feature/x:12 src/Dockerfile@main", ["ci/probe.yaml", "ci/a.yaml", "src/Dockerfile"]),
+    ("img/logo@2x.png ci/probe.yaml@v1.2", ["img/logo@2x.png", "ci/probe.yaml"]),
     ("packages/@harbor/x.ts 见ci/发布.yaml。", ["packages/@harbor/x.ts", "见ci/发布.yaml"]),
     ("and/or makes words, Makefile is one", ["and/or"]),
 )

@@ -11,7 +11,7 @@ from kb.store.pages.walk import Skipped
 
 OLD, NEW, LOST = "D-2026-01-28-001", "D-2026-03-12-001", "D-2026-03-12-099"
 NOTHING = "superseded-by-nothing"
-# The old record's status, fields and text; the new one's; and the leads, each the old record's line and kind.
+# The old record's status, fields and text; the new one's fields and text; and the old record's leads, by line.
 SAID = (
     ("superseded", "", "", "", "", [(3, NOTHING)]),
     ("superseded", "", f"> Superseded by [[{NEW}]].", "", "", []),
@@ -43,8 +43,31 @@ SAID = (
     ("accepted", f"superseded_by: {NEW}", "", f"supersedes: {OLD}", "", [(3, "contradiction")]),
     ("accepted", "", f"> Superseded by [[{NEW}]].", "", "", [(3, "contradiction")]),
     ("accepted", "", f"The rule before this was superseded by [[{NEW}]].", "", "", []),
-    ("accepted", f"superseded_by: {LOST}", "", "", "", []),
-    ("accepted", "", "", "", f"Supersedes [[guide]] and [[{LOST}]].", []),
+    ("accepted", f"superseded_by: {LOST}", "", "", "", [(4, NOTHING)]),
+    ("accepted", "", f"Superseded by [[{LOST}]].", "", "", [(6, NOTHING)]),
+    ("accepted", "", f"The rule before this was superseded by [[{LOST}]].", "", "", []),
+    ("accepted", f"supersedes: {LOST}", "", "", "", [(4, NOTHING)]),
+    ("accepted", "", f"Text. Supersedes [[guide]] and [[{LOST}]].", "", "", [(6, NOTHING)]),
+    ("accepted", "supersedes: [none, n/a]", "", "", "", []),
+    ("superseded", "superseded_by: none", "", "", "", [(3, NOTHING)]),
+    ("accepted", "", "", "", f"More.\n\n- Supersedes [[{OLD}]].", [(3, "contradiction")]),
+    ("accepted", "", "", "", f"Do not wait. Supersedes [[{OLD}]].", [(3, "contradiction")]),
+    ("accepted", "", "", "", f"Do not wait\nSupersedes [[{OLD}]].", [(3, "contradiction")]),
+    ("accepted", "", "", "", f"The record after this supersedes [[{OLD}]].", []),
+    ("superseded", "", "", "", f"This record supersedes [[{OLD}]].", []),
+    *(
+        ("accepted", "", "", "", f"{words} [[{OLD}]].", [])
+        for words in (
+            "No longer supersedes",
+            "This no longer\nsupersedes",
+            "It never supersedes",
+            "> This may be what supersedes",
+            "Not this, but the next supersedes",
+            "It isn\u2019t so that this supersedes",
+        )
+    ),
+    ("superseded", "", f"This is not superseded by [[{NEW}]].", "", "", [(3, NOTHING)]),
+    ("accepted", "", f"This is not yet\nsuperseded by [[{NEW}]].", "", "", []),
     ("accepted", "", "", "", f"```\nSupersedes [[{OLD}]]\n```", []),
 )
 
@@ -75,3 +98,37 @@ def test_a_record_that_cannot_be_read_is_not_taken_for_one_that_is_not_there(mak
     base = make_base(_files("superseded", "", f"Superseded by [[{LOST}]].", "", ""))
 
     assert check_succession(Base(base.config, base.pages, (Skipped(skipped, "permission denied"),)), Index(base)) == ()
+
+
+# What the old record, the new one and a third say of one another, each with its status; and the leads' paths.
+LOOPS = (
+    ("superseded", "superseded_by: B", "superseded", "superseded_by: A", "superseded_by: A", ["A.md"]),
+    ("superseded", "supersedes: B", "superseded", "supersedes: A", "x: y", ["A.md"]),
+    ("superseded", "superseded_by: B", "superseded", "superseded_by: C", "superseded_by: A", ["A.md"]),
+    ("superseded", "superseded_by: [B, C]", "superseded", "superseded_by: C", "superseded_by: B", ["B.md"]),
+    ("superseded", "superseded_by: B", "superseded", "supersedes: A", "supersedes: B", []),
+    ("accepted", "superseded_by: B", "superseded", "superseded_by: A", "supersedes: B", ["A.md"]),
+)
+
+
+@pytest.mark.parametrize("row", LOOPS, ids=str)
+def test_records_that_supersede_one_another_are_one_contradiction(make_base, row):
+    first, a, second, b, c, paths = row
+    said = {"A": (first, a), "B": (second, b), "C": ("superseded", c)}
+    pages = {
+        f"{name}.md": f"---\nid: {name}\nstatus: {status}\n{field}\n---\n" for name, (status, field) in said.items()
+    }
+    base = make_base(pages)
+
+    found = check_succession(base, Index(base))
+
+    assert [(lead.path, lead.line) for lead in found if lead.kind == "contradiction"] == [(path, 3) for path in paths]
+
+
+def test_a_record_that_supersedes_nothing_is_the_lead_and_says_so(make_base):
+    base = make_base(_files("superseded", f"superseded_by: {NEW}", "", f"supersedes: [{OLD}, {LOST}]", ""))
+
+    (lead,) = check_succession(base, Index(base))
+
+    assert (lead.path, lead.line, lead.kind) == (f"memory/decisions/{NEW}.md", 5, NOTHING)
+    assert lead.message == f'this supersedes "{LOST}", which names no other page'

@@ -65,6 +65,25 @@ def test_guides_lists_and_the_inbox_are_left_out(make_base):
     assert _unread(make_base(dict.fromkeys(names, "# Text\n")), _log()) == []
 
 
+@pytest.mark.parametrize(
+    ("updated", "paths"),
+    [("2026-10-31", ["wiki/alone.md"]), ("2026-11-01", []), ("2026-11-02", []), ("soon", ["wiki/alone.md"])],
+)
+def test_only_searches_after_the_day_of_a_page_say_something_of_it(make_base, updated, paths):
+    base = make_base({"wiki/alone.md": f"---\nupdated: {updated}\n---\n# Alone\n"})
+
+    assert _unread(base, _log()) == paths
+
+
+def test_a_lead_says_how_many_searches_there_were_after_the_day_of_the_page(make_base):
+    base = make_base({"wiki/alone.md": "---\nupdated: 2026-11-01\n---\n# Alone\n"})
+    later = tuple(entry._replace(time=NOON + 86_400) for entry in _log().entries)
+
+    (lead,) = find_unread(base, Index(base), Log(_log().entries + later, 0))
+
+    assert lead.compared.endswith(f"the first results of {LEAST_SEARCHES} logged searches since 2026-11-02")
+
+
 def test_few_searches_say_nothing(make_base):
     base = make_base({"wiki/alone.md": "# Alone\n"})
 

@@ -120,6 +120,37 @@ def test_a_file_is_refused_and_left_as_it_is(tmp_path, create):
     assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize("name", ["skills", "skills/lint", "wiki"])
+@pytest.mark.parametrize("is_link", [False, True])
+def test_what_is_no_folder_where_one_is_needed_is_refused_before_anything_is_written(tmp_path, name, is_link):
+    if is_link and sys.platform == "win32":
+        pytest.skip("links need rights there")
+    (tmp_path / "elsewhere").mkdir()
+    path = tmp_path / "base" / name
+    path.parent.mkdir(parents=True)
+    if is_link:
+        path.symlink_to(tmp_path / "elsewhere")
+    else:
+        path.write_text("mine", encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+
+    with pytest.raises(KbError) as caught:
+        create_base(tmp_path / "base", os.environ)
+
+    assert (caught.value.kind, caught.value.code) == ("refused", "in-the-way")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_skills_behind_a_link_that_has_them_all_are_kept(tmp_path, make_folder):
+    root = make_folder({"a.md": "x\n"})
+    create_base(root, os.environ)
+    (root / "skills").rename(tmp_path / "elsewhere")
+    (root / "skills").symlink_to(tmp_path / "elsewhere")
+
+    assert create_base(root, os.environ).written == ()
+
+
 def test_the_example_is_refused_where_something_is(make_folder):
     root = make_folder({"mine.txt": "mine"})
 

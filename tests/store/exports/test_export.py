@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
@@ -24,6 +26,19 @@ from kb.store.config import read_config
 from kb.store.exports.export import ExportRequest, export_base
 for wanted in sys.argv[3:]:
     export_base(read_config(Path(sys.argv[1])), ExportRequest(Path(sys.argv[2]) / wanted, wanted))
+"""
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from kb.cli.app import run
+rename = Path.rename
+def end(path, target):
+    rename(path, target)
+    if target.name.startswith(".kb-export-"):
+        os.kill(os.getpid(), signal.SIGTERM)
+Path.rename = end
+sys.exit(run(sys.argv[1:]))
 """
 
 
@@ -200,3 +215,64 @@ def test_a_page_that_became_unreadable_is_not_taken_for_deleted(export, tmp_path
 
 def test_an_unreadable_note_in_the_inbox_is_not_named(export):
     assert export(FILES | {"inbox/broken.md": b"\xff"}, "jsonl").result.skipped == ()
+
+
+def test_an_export_keeps_who_may_read_its_folder(export, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out").chmod(0o700)
+    before = os.umask(0o027)
+    try:
+        export(FILES, "site")
+        export(FILES, "site")
+        export(FILES, "site", "new")
+    finally:
+        os.umask(before)
+
+    assert S_IMODE((tmp_path / "out").stat().st_mode) == 0o700
+    assert S_IMODE((tmp_path / "new").stat().st_mode) == 0o750
+    assert {S_IMODE(path.stat().st_mode) for path in (tmp_path / "out").rglob("*.html")} == {0o640}
+
+
+def test_a_link_that_leads_into_the_base_is_within_it(export, tmp_path, make_folder):
+    make_folder(FILES)
+    (tmp_path / "link").symlink_to(tmp_path / "base" / "wiki")
+
+    with pytest.raises(KbError) as caught:
+        export(FILES, "llms-txt", "link/out")
+
+    assert caught.value.code == "in-the-base"
+
+
+def test_what_cut_off_exports_to_the_same_folder_left_is_taken_away_once_it_is_old(export, tmp_path, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr("kb.store.exports.folder.shutil.rmtree", lambda *_, **__: None)
+        patched.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+        for folder in ("out", "out", "other"):
+            with pytest.raises(KbError):
+                export(FILES, "jsonl", folder)
+    left = sorted(path for path in tmp_path.iterdir() if path.name.startswith(".kb-export-"))
+    assert len(left) == 3
+
+    export(FILES, "jsonl")
+    assert all(path.exists() for path in left)
+    for path in left:
+        os.utime(path, (0, 0))
+    (tmp_path / ".kb-export-mine").mkdir()
+    export(FILES, "jsonl")
+
+    assert sum(path.exists() for path in left) == 1
+    assert (tmp_path / ".kb-export-mine").exists()
+
+
+def test_an_export_that_is_told_to_end_leaves_what_was_there(export, tmp_path):
+    export(FILES, "jsonl")
+    before = _snapshot(tmp_path / "out")
+    ran = subprocess.run(
+        [sys.executable, "-c", ENDED, "export", tmp_path / "out", "--format", "site", "--kb", tmp_path / "base"],
+        check=False,
+        capture_output=True,
+    )
+
+    assert ran.returncode == -signal.SIGTERM
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["base", "out"]
+    assert _snapshot(tmp_path / "out") == before

@@ -175,3 +175,28 @@ def test_a_heading_has_the_address_that_links_to_it_use(export):
     ]
     assert '<h1 id="a">A</h1>' in made.text("pages/a.html")
     assert '<h2 id="the-big-end-1">' in made.text("pages/a.html")
+
+
+def test_a_name_that_is_too_long_for_a_file_of_the_site_is_shortened_and_stays_its_own(export):
+    names = ["x" * 250 + end for end in ("ab", "cd")] + ["\u00e9" * 126]
+    made = export({"a.md": f"[x]({names[0]}.md)\n", **{f"{name}.md": "# X\n" for name in names}}, "site")
+    files = [name.removeprefix("pages/") for name in made.files if name.startswith("pages/")]
+
+    assert len(files) == len(names) + 1
+    assert max(len(name.encode()) for name in files) == 255
+    assert any(f'href="{name}"' in made.text("pages/a.html") for name in files)
+
+
+def test_a_page_beside_a_folder_that_is_called_as_its_file_has_a_file_of_its_own(export):
+    made = export({"wiki/pub.md": "# P\n", "wiki/Pub.html/q.md": "[p](../pub.md)\n"}, "site")
+
+    assert 'href="../pub-.html"' in made.text("pages/wiki/Pub.html/q.html")
+    assert "pages/wiki/pub-.html" in made.files
+
+
+def test_a_passage_larger_than_a_bulk_file_stands_alone_in_one(export, monkeypatch):
+    monkeypatch.setattr("kb.store.exports.bulk.MOST_BYTES", 1_000)
+    made = export({"a.md": "# A\n\nText.\n", "b.md": "x" * 2_000, "c.md": "# C\n"}, "bulk")
+    sizes = {len(data): data.count(b"\n") for name, data in made.files.items() if name.startswith("bulk-")}
+
+    assert [lines for size, lines in sizes.items() if size > 1_000] == [2]

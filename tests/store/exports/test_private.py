@@ -40,26 +40,32 @@ LINKS = {
     "[[nightjar-plan]]": "(not exported)",
     "[[Nightjar takeover]]": "(not exported)",
     "[[Project Nightjar#Nightjar steps]]": "(not exported)",
-    f"[[{ID}|the plan]]": "the plan",
+    f"[[{ID}|the plan]]": "(not exported)",
     "[[nightjar-plan|Nightjar takeover]]": "(not exported)",
-    "[[inbox/nightjar-note|a note]]": "a note",
-    "| a |\n| - |\n| [[nightjar-plan\\|the plan]] |": "| a |\n| - |\n| the plan |",
-    "[the plan](../memory/decisions/nightjar-plan.md)": "the plan",
-    "[the plan](../memory/decisions/nightjar-plan.md#nightjar-steps 'Nightjar')": "the plan",
-    "[the plan](<../memory/decisions/nightjar-plan>)": "the plan",
-    "[the plan](/memory/decisions/nightjar%2Dplan.md)": "the plan",
+    "[[inbox/nightjar-note|a note]]": "(not exported)",
+    "| a |\n| - |\n| [[nightjar-plan\\|the plan]] |": "| a |\n| - |\n| (not exported) |",
+    "[the plan](../memory/decisions/nightjar-plan.md)": "(not exported)",
+    "[the plan](../memory/decisions/nightjar-plan.md#nightjar-steps 'Nightjar')": "(not exported)",
+    "[the plan](<../memory/decisions/nightjar-plan>)": "(not exported)",
+    "[the plan](/memory/decisions/nightjar%2Dplan.md)": "(not exported)",
     "[about **Nightjar** takeover](../memory/decisions/nightjar-plan.md)": "(not exported)",
     "[](../memory/decisions/nightjar-plan.md)": "(not exported)",
-    "![a picture](../inbox/nightjar-note.md)": "a picture",
-    "[![a picture](x.png)](../inbox/nightjar-note.md)": "![a picture](x.png)",
-    "see [the plan][n]\n\n[n]: ../inbox/nightjar-note.md 'Nightjar'": "see the plan\n\n",
+    "![a picture](../inbox/nightjar-note.md)": "(not exported)",
+    "[![a picture](x.png)](../inbox/nightjar-note.md)": "(not exported)",
+    "see [the plan][n]\n\n[n]: ../inbox/nightjar-note.md 'Nightjar'": "see (not exported)\n\n",
     "see [nightjar note][] and [nightjar note]\n\n[nightjar note]: ../inbox/nightjar-note.md": (
         "see (not exported) and (not exported)\n\n"
     ),
     "`[[nightjar-plan]]`": "`(not exported)`",
     f"`kb show {ID}`": "`kb show (not exported)`",
     "as in inbox/nightjar-note.md:3": "as in (not exported):3",
-    "<a href='nightjar-plan.md#nightjar'>x</a>": "<a href='(not exported)'>x</a>",
+    "<a href='nightjar-plan.md#nightjar'>x</a>": "(not exported)",
+    '<A class=x HREF="/inbox/nightjar-note.md">the plan</A>': "(not exported)",
+    "<img src=../inbox/nightjar-note.md alt='the plan'>": "(not exported)",
+    "[the plan](../INBOX/Nightjar-Note.md)": "(not exported)",
+    "![[nightjar-plan#steps]]": "(not exported)",
+    "Nightjar **takeover**, project nightjar": "(not exported)**, (not exported)",
+    "https://wiki.example/#the-nightjar-takeover-plan": "https://wiki.example/#(not exported)",
     "https://git.example/x/inbox/nightjar-note.md": "https://git.example/x/(not exported)",
 }
 
@@ -184,6 +190,108 @@ def test_a_path_is_found_in_any_case_and_with_its_accents_in_both_forms(export, 
 
 @pytest.mark.parametrize("text", ["[" * 50_000 + "]" * 50_000, "[a](" * 30_000, "[[a" * 30_000, "[a]: " * 30_000])
 def test_a_text_of_nothing_but_brackets_takes_no_time(export, text):
+    start = time.perf_counter()
+    export({"a.md": text, "inbox/a.md": "# A\n"}, "jsonl")
+
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\nprivate: true\nprivate: false\n---\n",
+        "---\nprivate: false\nPrivate: no\n---\n",
+        "---\nmeta: {private: true}\n---\n",
+        "---\nmeta:\n  - private: true\n---\n",
+        "---\nbase: &base {private: true}\n<<: *base\n---\n",
+        "---\nprivate: {value: false}\n---\n",
+        '---\nmeta: {"priv\\x61te": true}\n---\n',
+        "<!-- x -->\n---\nprivate: true\n---\n",
+        "\u200b---\nprivate: true\n---\n",
+        "+++\nprivate = true\n+++\n",
+        '{"private": true}\n',
+        "```yaml\nprivate: true\n```\n",
+        "private: true\n---\n",
+        "\u2014\nprivate: true\n\u2014\n",
+        "---\ntype: wiki\n---\n---\nprivate: true\n---\n",
+    ],
+)
+@pytest.mark.parametrize("wanted", ["jsonl", "site"])
+def test_a_page_that_speaks_of_private_where_it_is_not_read_stays_and_is_named_to_its_owner_alone(export, wanted, head):
+    made = export({"a.md": "# A\n\n[[nightjar]]\n", "nightjar.md": f"{head}# Nightjar\n"}, wanted)
+
+    assert [item.path for item in made.result.skipped] == ["nightjar.md"]
+    assert "nightjar" not in made.everything
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["---\nsummary: Keep it private.\n---\n# B\n", "# B\n\n---\nprivate: true\n", "---\nprivate: [no]\n---\n"],
+    ids=["a word of a text", "further down", "one plain no"],
+)
+def test_a_page_that_only_uses_the_word_private_is_exported(export, text):
+    made = export({"b.md": text}, "jsonl")
+
+    assert (made.result.pages, made.result.skipped) == (1, ())
+
+
+MERGER = {"p.md": "---\nprivate: true\naliases: [Xylo]\n---\n# Merger with Harbor\n"}
+
+
+@pytest.mark.parametrize("wanted", FORMATS)
+@pytest.mark.parametrize("named", ["Merger with Harbor", "p|takeover bid", "Xylo"])
+@pytest.mark.parametrize(
+    "way", ["[[pub#{0}]]", "[x](pub.md#{1})", "![x][r]\n\n[r]: <pub.md#{1}>", "<a href='pub#{1}'>x"]
+)
+def test_links_to_a_heading_that_named_a_hidden_page_lead_to_what_became_of_it(export, wanted, named, way):
+    words = f"See {named}".replace("|", "")
+    link = way.format(words, words.lower().replace(" ", "-"))
+    pub = f"# Pub\n\n## See [[{named}]]\n\nText.\n\n## Rest of [[#{words}]]\n\n[[#{words}]]\n"
+    files = MERGER | {"pub.md": pub, "a.md": f"---\nsee: pub#{words}\n---\n# A\n\n[y](pub.md#pub) {link}\n"}
+    made = export(files, wanted)
+
+    assert all(word not in made.everything for word in ("merger", "takeover", "bid", "xylo"))
+    if wanted == "jsonl":
+        assert "pub.md#pub" in made.text("pages.jsonl")
+        assert "#see-not-exported" in made.text("pages.jsonl")
+    if wanted == "site" and way.startswith(("[[", "[x]")):
+        assert 'href="pub.html#see-not-exported"' in made.text("pages/a.html")
+        assert 'id="see-not-exported"' in made.text("pages/pub.html")
+
+
+def test_the_title_of_a_page_loses_a_link_that_is_defined_further_down(export):
+    pub = "# See [takeover][n]\n\nText.\n\n[n]: p.md\n"
+
+    assert "takeover" not in export(MERGER | {"pub.md": pub}, "site").everything
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "left"),
+    [
+        ("title: Merger", "The merger, Merger.", "The (not exported), (not exported)."),
+        ("title: Merger", "Mergers, pre-merger, a/merger", "Mergers, pre-merger, a/merger"),
+        ("title: Big merger", "big-merger, big\nmerger", "(not exported), (not exported)\\n"),
+        ("aliases: [Big merger]", "Big **merger**", "(not exported)**"),
+        ("id: NIGHT", "As night says", "As (not exported) says"),
+        ("id: ABC", "As ABC says", "As ABC says"),
+        ("title: Public", "Public.", "Public."),
+        ("title: cart", "The cart.", "The cart."),
+        ("title: open", "open", "(not exported)"),
+    ],
+)
+def test_the_names_of_a_hidden_page_are_taken_out_of_prose_unless_an_exported_one_has_them(export, name, text, left):
+    files = {
+        "hid.md": f"---\nprivate: true\n{name}\n---\nText.\n",
+        "a.md": f"---\nstatus: open\nsystems: [cart]\ntitle: Public\n---\n{text}\n",
+    }
+    made = export(files, "jsonl")
+
+    assert f'"text":"{left}' in made.text("pages.jsonl")
+    assert '"status":"open"' in made.text("pages.jsonl")
+
+
+@pytest.mark.parametrize("text", ["<a href=" * 20_000, "<a href=x>" * 20_000, "<!--" * 50_000])
+def test_a_text_of_nothing_but_tags_takes_no_time(export, text):
     start = time.perf_counter()
     export({"a.md": text, "inbox/a.md": "# A\n"}, "jsonl")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from kb.store.errors import KbError
@@ -92,10 +94,84 @@ def test_a_commit_counts_while_a_branch_or_tag_has_it_and_not_as_what_is_left_ov
     app.git("reset", "--quiet", "--hard", "HEAD~2")
     head = app.git("rev-parse", "HEAD")
 
-    history = _read(app, commits=(gone, gone[:9], tagged[:7], head, "0" * 7 + "a"))
+    history = _read(app, commits=(gone, gone[:9], tagged[:7], tagged[:8].upper(), head, "0" * 7 + "a"))
 
-    assert history.commits == {tagged[:7], head}
+    assert history.commits == {tagged[:7], tagged[:8].upper(), head}
     assert history.head == head
+
+
+class _Watched(Git):
+    """git that remembers what it was asked."""
+
+    calls: ClassVar[list[tuple[tuple[str, ...], bytes | None]]] = []
+
+    def run(self, *arguments, data=None, wrong=()):
+        """Run git as ever."""
+        self.calls.append((arguments, data))
+        return super().run(*arguments, data=data, wrong=wrong)
+
+
+def test_git_is_asked_the_same_however_many_paths_are_meant(make_history):
+    app, asked = make_history("app", *COMMITS), []
+    for count in (1, 1000):
+        _Watched.calls.clear()
+        paths = frozenset({"ci/probe.yaml", *(f"ci/{number}.yaml" for number in range(count))})
+        history = read_history(_Watched(app.root, app.runner.environ), paths, NONE)
+        asked.append([call for call in _Watched.calls if call[0][0] in {"log", "ls-tree"}])
+
+        assert history.changed == {"ci/probe.yaml": "2026-06-10"}
+    assert asked[0] == asked[1]
+    assert len(asked[0]) == len(("log", "ls-tree"))
+
+
+def test_the_top_folders_that_are_or_were_there_are_known(make_history):
+    app = make_history("app", *COMMITS, ("2026-08-01", {"src/发布 x.py": None, "a/b/c.py": "1"}))
+
+    assert _read(app, "x").tops == {"ci", "src", "a"}
+    assert read_history(app.runner.at(app.root / "a"), frozenset({"x"}), NONE).tops == {"b"}
+
+
+def _partial(checkout, kind, *options):
+    """Return a partial clone whose remote would give what it lacks, if it were asked."""
+    checkout.git("config", "uploadpack.allowFilter", "true")
+    checkout.git("config", "uploadpack.allowAnySHA1InWant", "true")
+    clone = checkout.root.with_name("partial")
+    checkout.git("clone", "--quiet", *options, f"--filter={kind}", f"file://{checkout.root}", str(clone))
+    return checkout.__class__(clone)
+
+
+def _objects(clone):
+    return clone.git("rev-list", "--objects", "--all", "--missing=print")
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "is_lacking"),
+    [
+        ("blob:none", {"ci/probe.yaml": "2026-06-10", "README.md": "2026-07-02"}, False),
+        ("tree:0", {}, True),
+    ],
+)
+def test_a_partial_clone_gets_nothing_and_what_it_lacks_is_not_known(make_history, kind, changed, is_lacking):
+    app = make_history("app", ("2026-04-01", {"ci/probe.yaml": "0"}), *COMMITS)
+    clone = _partial(app, kind)
+    before = _objects(clone)
+    commit = app.git("rev-parse", "HEAD~2")
+
+    history = _read(clone, "ci/probe.yaml", "README.md", commits=(commit,))
+
+    assert _objects(clone) == before
+    assert "\n?" in before
+    assert (history.changed, history.is_lacking) == (changed, is_lacking)
+    assert (history.files, history.commits) == ({"ci/probe.yaml", "README.md"}, {commit})
+
+
+def test_a_partial_clone_without_the_files_of_its_commit_leaves_all_paths_unclear(make_history):
+    app = make_history("app", *COMMITS)
+    clone = _partial(app, "tree:0", "--no-checkout")
+
+    history = _read(clone, "ci/probe.yaml")
+
+    assert (history.files, history.unclear, history.is_lacking) == (NONE, {"ci/probe.yaml"}, True)
 
 
 def test_what_lies_in_a_submodule_is_unclear(make_history):

@@ -73,6 +73,15 @@ def test_a_repository_of_another_user_is_named_as_such(ana):
     assert error.hint == f"if you trust it: git config --global --add safe.directory {ana.root}"
 
 
+def test_a_clone_that_fetches_contents_on_demand_is_known_as_such(world, ana):
+    world.remote.git("config", "uploadpack.allowFilter", "true")
+    address = f"file://{world.remote.root}"
+    ana.git("clone", "--quiet", "--filter=blob:none", address, str(world.folder / "partial"))
+
+    assert _open(type(ana)(world.folder / "partial")).git.is_partial
+    assert not _open(ana).git.is_partial
+
+
 def test_of_several_remotes_it_is_the_chosen_one_then_origin(ana):
     ana.git("remote", "add", "other", "https://git.example.org/x.git")
     assert _open(ana).remote == "origin"

@@ -63,11 +63,58 @@ def test_the_same_compasses_are_nothing_new_on_any_day_and_in_any_order(ana, com
     assert ana.git("branch", "--list", f"{BRANCH}*").split() == [BRANCH]
 
 
-def test_the_order_of_the_repositories_does_not_change_the_page(ana, compasses):
-    build(ana, compasses, "rate-quoter", "checkout-api")
-    build(ana, compasses, "checkout-api", "rate-quoter")
+@pytest.mark.parametrize("where", ["here", "on the remote"])
+def test_what_waits_on_a_branch_is_nothing_new_on_any_day_and_in_any_order(ana, compasses, where):
+    build(ana, compasses, "rate-quoter", "checkout-api", push=where == "on the remote")
+    if where == "on the remote":
+        ana.git("branch", "--quiet", "-D", BRANCH)
+    before = ana.git("for-each-ref")
 
-    assert page_on(ana) == page_on(ana, f"{BRANCH}-2")
+    for day in (DAY, LATER):
+        with pytest.raises(KbError, match=f"this waits on {BRANCH} already") as caught:
+            build(ana, compasses, "checkout-api", "rate-quoter", day=day)
+        assert (caught.value.kind, caught.value.code) == ("refused", "nothing-new")
+    assert ana.git("for-each-ref") == before
+
+
+def test_another_branch_that_is_open_is_named_and_one_that_is_merged_is_not(ana, compasses):
+    build(ana, compasses, "rate-quoter")
+
+    second = build(ana, compasses, "checkout-api")
+
+    (warning,) = second.warnings
+    assert warning == f"{BRANCH} is open and changes {PAGE} as well: merge one, and build again for the other"
+    ana.git("merge", "--quiet", BRANCH)
+    ana.git("push", "--quiet")
+    ana.git("branch", "--quiet", "-D", f"{BRANCH}-2")
+    assert build(ana, compasses, "checkout-api").warnings == ()
+
+
+def test_a_name_in_another_case_is_the_same_repository(ana, compasses):
+    build(ana, compasses, "rate-quoter")
+    ana.git("merge", "--quiet", BRANCH)
+    ana.git("push", "--quiet")
+    fill(compasses / "RATE-quoter", "Prices more.")
+
+    change = build(ana, compasses, "RATE-quoter")
+
+    headings = [line for line in page_on(ana, str(change.branch)).splitlines() if line.startswith("## ")]
+    assert headings == ["## rate-quoter"]
+    assert "Prices more." in page_on(ana, str(change.branch))
+
+
+def test_links_of_several_compasses_do_not_meet_on_the_page(ana, compasses):
+    for name in ("rate-quoter", "checkout-api"):
+        text = f"See [docs][1], [more][own] and [[wl]].\n\n[1]: https://x.example/{name}\n[own]: docs/{name}.md"
+        fill(compasses / name, text)
+
+    change = build(ana, compasses, "rate-quoter", "checkout-api", push=True)
+
+    page = page_on(ana) + "\n"
+    for name in ("rate-quoter", "checkout-api"):
+        assert f"See [docs](https://x.example/{name}), more (`docs/{name}.md`) and wl.\n" in page
+    assert "]:" not in page
+    assert change.warnings == ()
 
 
 UNUSABLE = {
@@ -142,7 +189,7 @@ def test_a_page_that_kb_has_not_written_or_cannot_read_whole_stays(ana, compasse
     assert ana.git("branch", "--list", f"{BRANCH}*") == ""
 
 
-@pytest.mark.parametrize("names", [("a b",), ("",), ("-x",), ("a|b",), ("rate-quoter", "rate-quoter")])
+@pytest.mark.parametrize("names", [("a b",), ("",), ("-x",), ("a|b",), ("rate-quoter", "rate-quoter"), ("a", "A")])
 def test_a_name_is_one_word_and_given_once(ana, compasses, names):
     with pytest.raises(KbError) as caught:
         build(ana, compasses, *names)
@@ -152,8 +199,13 @@ def test_a_name_is_one_word_and_given_once(ana, compasses, names):
 
 
 def test_what_a_check_of_the_base_would_say_of_the_page_is_a_warning(ana, compasses):
-    fill(compasses / "rate-quoter", "See [[nowhere]].")
+    build(ana, compasses, "rate-quoter")
+    ana.git("merge", "--quiet", BRANCH)
+    text = (ana.base / PAGE).read_text(encoding="utf-8")
+    ana.write({PAGE: text.replace("# Repositories\n", "# See [[nowhere]]\n")})
+    ana.commit()
+    ana.git("push", "--quiet")
 
-    change = build(ana, compasses, "rate-quoter")
+    change = build(ana, compasses, "checkout-api")
 
-    assert change.warnings == (f'{PAGE}:17: the link "nowhere" names no page or file',)
+    assert change.warnings == (f'{PAGE}:9: the link "nowhere" names no page or file',)

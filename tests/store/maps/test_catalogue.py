@@ -76,6 +76,23 @@ def test_a_page_without_the_mark_is_no_catalogue():
     assert read_catalogue("# Repositories\n\n## rate-quoter\n\n### Traps\n\nNone.\n") is None
 
 
+@pytest.mark.parametrize(
+    ("item", "cell"),
+    [
+        ("`a*b*`", "a\\*b\\*"),
+        ("`_x_ y_z`", "\\_x\\_ y_z"),
+        ("`<b>`", "\\<b\\>"),
+        ("`[[a]]`", "\\[\\[a\\]\\]"),
+        ("[[rates]]", "rates"),
+        ("[[wiki/rates|the rates]]: x", "wiki/rates"),
+    ],
+)
+def test_a_name_stands_in_the_table_as_it_is(item, cell):
+    page = write_catalogue(catalogue(ONE._replace(parts={PURPOSE: "Prices.", PROVIDES: f"- {item}"})))
+
+    assert f"\n| {cell} | rate-quoter | \u2013 |\n" in page
+
+
 @pytest.mark.parametrize("opening", ["```", "<!--"])
 def test_a_page_on_which_a_section_swallows_the_next_is_not_read(opening):
     page = write_catalogue(catalogue(ONE, OTHER)).replace("Baskets.", f"{opening}\nBaskets.")

@@ -160,9 +160,27 @@ def test_a_repository_without_one_says_so(tmp_path, there, why):
         ("[carrier-rates](https://x.example)", "carrier-rates"),
         ("v1.2 of the schema. Old.", "v1.2 of the schema"),
         ("alone", "alone"),
+        ("[ ] `quotes-api`: soon", "quotes-api"),
+        ("[x] quotes-api: done", "quotes-api"),
+        ("[[carrier-rates]]: wiki", "carrier-rates"),
+        (r"price\_events: escaped", "price_events"),
     ],
 )
 def test_an_item_begins_with_a_name(item, name):
     text = f"Some words.\n\n- {item}\n  - below\n\n```\n- code\n```"
 
     assert names_in({"Provides": text}, "Provides") == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("1. `a`: x\n2) b", ("a", "b")),
+        ("  - a\n  - b", ("a", "b")),
+        ("+ a\n\n  more\n  - below\n+ b", ("a", "b")),
+        ("- a\n    - below\n\nText.\n\n   * b", ("a", "b")),
+        ("-\ta\n\t- below", ("a",)),
+    ],
+)
+def test_items_of_every_list_count_but_for_those_below_others(text, names):
+    assert names_in({"Provides": text}, "Provides") == names

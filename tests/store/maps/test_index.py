@@ -11,6 +11,8 @@ import pytest
 from kb.store.config import read_config
 from kb.store.maps.index import make_index
 from kb.store.pages.base import MAP_MARK, read_base
+from kb.store.pages.links import find_links
+from kb.store.pages.page import make_page
 from kb.store.pages.walk import Skipped
 
 FILES = {
@@ -111,7 +113,8 @@ def test_the_last_line_says_how_large_the_file_is(make_base, length):
 @pytest.mark.parametrize(
     ("summary", "line"),
     [
-        ("'One [a](b.md) <!-- two'", "One [a](b.md) <\\!-- two"),
+        ("'One [a](b.md) <!-- two'", "One [a](b.md) \\<!-- two"),
+        ("'One ` two <a href=\"x\"> \\` three'", 'One \\` two \\<a href="x"> \\\\\\` three'),
         ('"One\\n\\n## Two"', "One ## Two"),
         ('"One\\u2028Two"', "One Two"),
     ],
@@ -120,6 +123,15 @@ def test_no_summary_changes_the_lines_around_it(make_base, summary, line):
     index, _ = texts(make_base({"a[1].md": f"---\nsummary: {summary}\n---\n# T [x]\n"}))
 
     assert f"\n- [T \\[x\\]](a%5B1%5D.md): {line}\n" in index
+
+
+@pytest.mark.parametrize("sign", ["`", "<!--", "<a", "\\`", "]"])
+def test_every_link_stays_one_whatever_signs_the_titles_and_summaries_hold(make_base, sign):
+    files = {f"{name}.md": f"---\nsummary: 'S {sign} s'\n---\n# T {sign} t\n" for name in ("a", "b")}
+
+    for text in texts(make_base(files)):
+        page = make_page("wiki.md", text, {})
+        assert [link.target for link in find_links(page)][-2:] == ["a.md", "b.md"]
 
 
 def test_a_base_without_pages_has_an_index_too(make_base):

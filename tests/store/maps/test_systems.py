@@ -76,6 +76,15 @@ def found(base):
             id="spellings are one system, called as most call it",
         ),
         pytest.param(
+            {
+                "a/systems/EDGE.md": page("wiki"),
+                "wiki/systems/edge.md": page("wiki"),
+                "b.md": page("finding", id="F-1", status="open", systems="[edge]"),
+            },
+            [("edge", "wiki/systems/edge.md", 1, 1)],
+            id="of two that differ by case the exact spelling is the page",
+        ),
+        pytest.param(
             {"wiki/systems/edge.md": b"\xfc", "wiki/rollback.md": page("wiki", systems="[edge]")},
             [("edge", "wiki/systems/edge.md", 0, 0)],
             id="a page that cannot be read is still the page",

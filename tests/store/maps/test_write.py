@@ -98,6 +98,18 @@ def test_a_base_outside_any_repository_is_indexed_and_what_cannot_be_read_is_a_w
     assert written.warnings == ("b.md could not be read: not UTF-8 (byte 0xfc at offset 0); the index says so",)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_a_former_map_that_was_damaged_is_written_again_and_not_listed(ana, name):
+    write(ana)
+    whole = {each: (ana.base / each).read_bytes() for each in MAPS}
+    (ana.base / name).write_bytes(MAP_MARK.encode() + b"\n\xfc\n")
+
+    written = write(ana)
+
+    assert (written.skipped, written.warnings) == ((), ())
+    assert {each: (ana.base / each).read_bytes() for each in MAPS} == whole
+
+
 @pytest.mark.parametrize("there", ["a folder in its place", "a file in the place of its folder"])
 def test_an_exclude_file_that_cannot_be_used_is_a_warning(ana, there):
     info = ana.root / ".git/info"
