@@ -13,7 +13,7 @@ from ..git.repository import Repository, Start, find_start, identity, open_repos
 from ..pages.names import fold
 from ..pages.page import Page, make_page
 from ..pages.walk import SUFFIX
-from ..records.change import Change, Proposal, change_of, land, learn, not_pushed, numbered, refuse_waiting
+from ..records.change import Change, Proposal, change_of, land, learn, numbered, refuse_waiting
 from ..records.edit import add_to_list
 from ..secrets import KINDS
 from .export import FOLDER, sheet_path
@@ -79,9 +79,7 @@ def apply_ticks(config: Config, git: Git, target: str, *, push: bool) -> Change:
     title = f"Aliases from the searches of {month[1]} that missed"
     names = numbered(f"alias/misses-{month[1]}")
     proposals = (Proposal(name, files, title, tuple(edits.added)) for name in names)
-    landed = land(repository, start, proposals, push=push and unreachable is None, forge=config.forge)
-    if failure := landed.failure or unreachable:
-        raise not_pushed(failure, landed.commit.branch)
+    landed = land(repository, start, proposals, push=push, unreachable=unreachable, forge=config.forge)
     return change_of(landed, tuple(edits.texts), tuple(edits.warnings))
 
 

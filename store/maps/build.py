@@ -13,7 +13,7 @@ from ..pages.base import read_base
 from ..pages.check import check_pages
 from ..pages.names import fold
 from ..pages.page import make_page
-from ..records.change import Change, Proposal, change_of, land, learn, not_pushed, numbered, refuse_waiting
+from ..records.change import Change, Proposal, change_of, land, learn, numbered, refuse_waiting
 from ..records.edit import set_field
 from .catalogue import HEAD, NAME, Catalogue, read_catalogue, write_catalogue
 from .compass import Compass, NoCompassError, read_compass
@@ -75,9 +75,7 @@ def build_catalogue(config: Config, git: Git, request: BuildRequest) -> Change:
     warnings += _waiting(repository, start, text)
     about = (f"From the compass of: {', '.join(sorted(fresh))}", *warnings)
     proposals = (Proposal(branch, files, TITLE, about) for branch in numbered(BRANCH))
-    landed = land(repository, start, proposals, push=request.push and unreachable is None, forge=config.forge)
-    if failure := landed.failure or unreachable:
-        raise not_pushed(failure, landed.commit.branch)
+    landed = land(repository, start, proposals, push=request.push, unreachable=unreachable, forge=config.forge)
     return change_of(landed, (PAGE,), (*warnings, *_wrong(config, text, request.day)))
 
 

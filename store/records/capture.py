@@ -13,7 +13,7 @@ from ..pages.check import check_pages
 from ..pages.page import Page, make_page
 from ..pages.target import find_target
 from ..secrets import find_secrets
-from .change import Change, Proposal, change_of, land, learn, not_pushed
+from .change import Change, Proposal, change_of, land, learn
 from .draft import DraftRequest, drafts
 from .numbering import CAPTURE, Piece, capture_of, name_of, numbered_captures
 
@@ -73,10 +73,8 @@ def capture(config: Config, git: Git, request: CaptureRequest) -> Change:
         proposals = _from_drafts(config, git, repository, request.draft)
     _refuse_ignored(repository, pieces)
     _refuse_invalid(base, pieces, request)
-    landed = land(repository, start, proposals, push=request.push and unreachable is None, forge=config.forge)
+    landed = land(repository, start, proposals, push=request.push, unreachable=unreachable, forge=config.forge)
     warnings = () if request.keep or request.draft else _take_away(repository, pieces)
-    if failure := landed.failure or unreachable:
-        raise not_pushed(failure, landed.commit.branch)
     paths = tuple(path.removeprefix(repository.prefix) for path in landed.proposal.files)
     return change_of(landed, paths, warnings)
 

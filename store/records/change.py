@@ -82,8 +82,14 @@ class Landed(NamedTuple):
     failure: KbError | None
 
 
-def land(
-    repository: Repository, start: Start, proposals: Iterator[Proposal], *, push: bool, forge: str | None
+def land(  # noqa: PLR0913 - what a change and its push are made of
+    repository: Repository,
+    start: Start,
+    proposals: Iterator[Proposal],
+    *,
+    push: bool,
+    forge: str | None,
+    unreachable: KbError | None = None,
 ) -> Landed:
     """Commit the first proposal whose branch is free here and, when it is pushed, on the remote.
 
@@ -93,6 +99,7 @@ def land(
         proposals: the same change under one name after the other.
         push: whether to push it and open its review.
         forge: the forge, when its host's name does not tell.
+        unreachable: why the remote cannot be reached, as `learn` found; then the branch waits here.
 
     Raises:
         KbError: `refused` or `outside` when it cannot be committed; no branch is left behind then.
@@ -105,8 +112,8 @@ def land(
             commit = commit_files(repository, start, proposal.branch, proposal.files, message_of(proposal))
         except BranchTakenError:
             continue
-        if not push:
-            return Landed(proposal, commit, pushed=False, review_url="", warnings=(), failure=None)
+        if not push or unreachable:
+            return Landed(proposal, commit, pushed=False, review_url="", warnings=(), failure=unreachable)
         try:
             pushed = push_branch(repository, proposal.branch, review_of(proposal, start), forge)
         except BranchOnRemoteError:
@@ -155,8 +162,19 @@ def not_pushed(failure: KbError, branch: str) -> KbError:
 
 
 def change_of(landed: Landed, paths: tuple[str, ...], warnings: tuple[str, ...] = ()) -> Change:
-    """Return what was done as one value."""
+    """Return what was done as one value.
+
+    Args:
+        landed: what became of the proposal.
+        paths: the pages, below the base.
+        warnings: sentences beside those of the push.
+
+    Raises:
+        KbError: the push failed; it names the branch that is kept.
+    """
     commit = landed.commit
+    if landed.failure:
+        raise not_pushed(landed.failure, commit.branch)
     return Change(
         paths,
         landed.proposal.id,

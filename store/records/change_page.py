@@ -14,7 +14,7 @@ from ..pages.names import fold
 from ..pages.page import Page, make_page, stem
 from ..pages.target import find_target
 from ..secrets import find_secrets
-from .change import Change, Proposal, change_of, cut_title, land, learn, not_pushed, numbered
+from .change import Change, Proposal, change_of, cut_title, land, learn, numbered
 from .draft import contract_of, read_fields
 from .edit import add_to_list, set_field
 from .slugs import slug
@@ -150,9 +150,7 @@ def _change_on_branch(  # noqa: PLR0913, PLR0917 - what `_change` has found
     title = cut_title(f"{name}: {said}")
     about = (f"{page.kind} {name}: {said}", page.one("summary") or page.title)
     proposals = (Proposal(branch, files, title, about, page.id) for branch in numbered(f"{kind}/{name}"))
-    landed = land(repository, start, proposals, push=request.push and unreachable is None, forge=base.config.forge)
-    if failure := landed.failure or unreachable:
-        raise not_pushed(failure, landed.commit.branch)
+    landed = land(repository, start, proposals, push=request.push, unreachable=unreachable, forge=base.config.forge)
     return change_of(landed, (page.path,))
 
 

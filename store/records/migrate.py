@@ -14,7 +14,7 @@ from ..git.repository import Repository, Start, find_start, open_repository
 from ..pages.kinds import read_contracts
 from ..pages.page import make_page
 from ..pages.walk import SUFFIX
-from .change import Change, Proposal, change_of, land, learn, not_pushed, numbered, refuse_waiting
+from .change import Change, Proposal, change_of, land, learn, numbered, refuse_waiting
 from .edit import set_field
 
 if TYPE_CHECKING:
@@ -92,9 +92,7 @@ def upgrade(config: Config, git: Git, *, push: bool) -> Change:
         Proposal(name, files, f"Upgrade the record format from {plan.version} to {plan.to}", plan.titles)
         for name in numbered(branch)
     )
-    landed = land(repository, start, proposals, push=push and unreachable is None, forge=config.forge)
-    if failure := landed.failure or unreachable:
-        raise not_pushed(failure, landed.commit.branch)
+    landed = land(repository, start, proposals, push=push, unreachable=unreachable, forge=config.forge)
     skipped = tuple(f"{path} is left as it is: {reason}" for path, reason in plan.skipped)
     return change_of(landed, tuple(edit.path for edit in plan.edits), skipped)
 
