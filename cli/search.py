@@ -7,8 +7,6 @@ from typing import Annotated
 import typer
 
 from ..store.config import Config, is_marked
-from ..store.files import top_of_repository
-from ..store.journal.append import log_search
 from ..store.search.filters import Filters
 from ..store.search.result import DEFAULT_LIMIT, Result, make_request
 from ..store.search.search import search_folder
@@ -87,6 +85,9 @@ def _log(config: Config, result: Result, seconds: float) -> str:
     """Log a search with words in a base that is marked as one; return why that was not possible, or an empty text."""
     if not result.wordings or not config.log or os.environ.get("KB_NO_LOG") or not is_marked(config.root):
         return ""
+    from ..store.files import top_of_repository  # noqa: PLC0415 - a search that is not logged need not wait for these
+    from ..store.journal.append import log_search  # noqa: PLC0415 - as above
+
     here = working_directory()
     top = top_of_repository(here) if here else None
     return log_search(config.root, result, now=time.time(), seconds=seconds, repository=top.name if top else None)

@@ -15,6 +15,7 @@ from ..config import is_marked, read_config
 from ..errors import KbError, reason_of
 from ..files import write_new, write_over
 from ..git.repository import open_repository
+from ..git.runner import without_users
 from ..git.sync import clone, synchronize
 from ..pages.walk import walk
 
@@ -25,7 +26,6 @@ SKILLS = "skills"
 SKILL_FILE = "SKILL.md"
 # An agent's own folder in the user's home, and where it looks for skills (the agents' documentation, 2026).
 AGENTS = ((".claude", ".claude/skills"), (".codex", ".agents/skills"), (".agents", ".agents/skills"))
-_USER = re.compile(r"(?<=://)[^\s/@]+@")
 _END_OF_NAME = re.compile(r"[/:\\]+")
 
 
@@ -143,7 +143,7 @@ def _update(git: Git, request: SetupRequest) -> bool:
     asked = (("remote", "get-url", str(name)), ("config", "--get", f"remote.{name}.url")) if name else ()
     own = {_plain(git.run(*words, wrong=(1, 2)).text) for words in asked}
     if _plain(request.url) not in own or not repository.top.samefile(request.folder):
-        trouble = f"{request.folder} is not a clone of {_USER.sub('', request.url)}"
+        trouble = f"{request.folder} is not a clone of {without_users(request.url)}"
         raise KbError("refused", "not-empty", trouble, "name another folder: kb setup URL DIR")
     return synchronize(repository).moved
 

@@ -7,25 +7,17 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from ..pages.links import Link
+from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, Link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Code is not spared: what names a page there would tell of it just as well.
-_TITLE = r"""(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))"""
 _DEFINITION = re.compile(
-    rf"^[ \t>]*\[(?!\^)((?:[^\[\]\\]|\\.){{1,999}})\]:\s*(<[^<>\n]*>|[^\s<]\S*)(?:\s+{_TITLE})?[ \t]*$", re.MULTILINE
+    rf"^[ \t>]*\[(?!\^)((?:[^\[\]\\]|\\.){{1,999}})\]:\s*(<[^<>\n]*>|[^\s<]\S*)(?:\s+{TITLE})?[ \t]*$", re.MULTILINE
 )
 _TOKEN = re.compile(r"\\[\[\]]|\[|\]")
 _WIKI = re.compile(r"!?\[\[([^\[\]\n]+)\]\]")
-_NESTED = r"\((?:[^\s()\\]|\\.)*\)"
-_ADDRESS = re.compile(
-    rf"\(\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\.|{_NESTED})(?:[^\s()\\]|\\.|{_NESTED})*)?)(?:\s+{_TITLE})?\s*\)"
-)
-_REFERENCE = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999})\]")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 # A link or a picture in HTML: what it shows goes with it.
 _ADDRESS_OF_TAG = "address"
 _TAG = re.compile(
@@ -57,8 +49,8 @@ def wiki_link(content: str) -> tuple[Link, str]:
 
 def markdown_link(address: str) -> Link | None:
     """Return where an address in a Markdown link leads, or None when it is on the net."""
-    address = unescape(_ESCAPE.sub(r"\1", address.removeprefix("<").removesuffix(">")))
-    if _SCHEME.match(address):
+    address = unescape(ESCAPE.sub(r"\1", address.removeprefix("<").removesuffix(">")))
+    if SCHEME.match(address):
         return None
     path, _, anchor = address.partition("#")
     return Link(0, "markdown", unquote(path.partition("?")[0]), unquote(anchor))
@@ -155,10 +147,10 @@ def _spans(text: str) -> Iterator[_Span]:
             if token.start() - start > MOST_SHOWN:
                 continue
             shown = text[start : token.start()].removeprefix("!")[1:]
-            if address := _ADDRESS.match(text, place):
+            if address := ADDRESS.match(text, place):
                 group = 2 if address[1] is None else 1
                 yield _Span(start, address.end(), markdown_link(address[group] or ""), address.span(group))
-            elif reference := _REFERENCE.match(text, place):
+            elif reference := LABEL.match(text, place):
                 yield _Span(start, reference.end(), None, label=_label(reference[1] or shown))
             else:
                 yield _Span(start, place, None, label=_label(shown))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .repository import OURS, Repository, Start, find_commit, is_ancestor
+from .repository import OURS, Repository, Start, find_commit, is_ancestor, parting_of
 
 if TYPE_CHECKING:
     from .runner import Git
@@ -111,10 +111,10 @@ def changes_between(git: Git, start: str, commit: str) -> tuple[FileChange, ...]
 
     One that `start` contains has parted from nothing: what it changes is told against the commit before it.
     """
-    parted = git.run("merge-base", start, commit, wrong=(1,)).text
+    parted = parting_of(git, start, commit)
     if parted == commit:
-        parted = find_commit(git, f"{commit}~1") or ""
-    if not parted:
+        parted = find_commit(git, f"{commit}~1")
+    if parted is None:
         return None
     parts = git.run("diff-tree", "-r", "-z", "--no-renames", "--name-status", parted, commit).parts
     return tuple(
@@ -125,7 +125,7 @@ def changes_between(git: Git, start: str, commit: str) -> tuple[FileChange, ...]
 def diff_of(repository: Repository, start: Start, branch: Branch) -> str:
     """Return what a branch changes as a patch."""
     options = ("--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
-    parted = repository.git.run("merge-base", start.commit, branch.commit, wrong=(1,)).text
+    parted = parting_of(repository.git, start.commit, branch.commit)
     patch = repository.git.run("diff", *options, parted or start.commit, branch.commit, "--").out
     return patch.decode("utf-8", "replace")
 
@@ -141,7 +141,7 @@ def _is_merged(git: Git, start: Start, commit: str) -> bool:
     """Tell whether the default branch has a commit, or each of its patches: a review may be squashed or rebased."""
     if is_ancestor(git, commit, start.commit):
         return True
-    if not git.run("merge-base", start.commit, commit, wrong=(1,)).text:
+    if parting_of(git, start.commit, commit) is None:
         return False
     signs = {line[:1] for line in git.text("cherry", start.commit, commit).splitlines()}
     return signs == {"-"}

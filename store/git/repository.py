@@ -151,6 +151,11 @@ def is_ancestor(git: Git, commit: str, later: str) -> bool:
     return git.run("merge-base", "--is-ancestor", commit, later, wrong=(1,)).code == 0
 
 
+def parting_of(git: Git, one: str, other: str) -> str | None:
+    """Return the commit that two others have gone on from, or None where the history does not say."""
+    return git.run("merge-base", one, other, wrong=(1,)).text or None
+
+
 def current_branch(git: Git) -> str | None:
     """Return the branch that is checked out, also when it has no commit yet, or None on a detached HEAD."""
     return git.run("symbolic-ref", "--quiet", "--short", "HEAD", wrong=(1,)).text or None

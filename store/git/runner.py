@@ -195,12 +195,17 @@ class Git(NamedTuple):
             except BaseException:
                 _end(process, alone=alone)
                 raise
-        return Answer(process.returncode, out, _USER.sub("://", err.decode("utf-8", "replace")))
+        return Answer(process.returncode, out, without_users(err.decode("utf-8", "replace")))
 
     def _checked(self, answer: Answer, arguments: tuple[str, ...], wrong: tuple[int, ...]) -> Answer:
         if answer.code and answer.code not in wrong:
             raise failure(f"git {arguments[0]} failed in {self.folder}", answer)
         return answer
+
+
+def without_users(text: str) -> str:
+    """Return a text without the users and passwords of the addresses in it."""
+    return _USER.sub("://", text)
 
 
 def failure(trouble: str, answer: Answer) -> KbError:

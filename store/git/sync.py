@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import KbError
 from .branches import FileChange, changes_between
 from .push import fetch
-from .repository import current_branch, find_commit, find_start
+from .repository import current_branch, find_commit, find_start, is_ancestor
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,9 +64,9 @@ def synchronize(repository: Repository) -> Synced:
     if branch != start.branch or before == start.commit or not start.is_remote:
         return Synced(branch, start, before, moved=False, changes=changes)
     _refuse_under_way(git)
-    if before and git.run("merge-base", "--is-ancestor", start.commit, before, wrong=(1,)).code == 0:
+    if before and is_ancestor(git, start.commit, before):
         return Synced(branch, start, before, moved=False, changes=())
-    if before and git.run("merge-base", "--is-ancestor", before, start.commit, wrong=(1,)).code:
+    if before and not is_ancestor(git, before, start.commit):
         trouble = f"{branch} has commits that {start.name} lacks, so it cannot simply be moved forward"
         raise KbError("refused", "diverged", trouble, f"push them, or: git rebase {start.name}")
     how = ("--ff-only", "--no-autostash", "--quiet", "--no-stat")

@@ -14,7 +14,16 @@ from ..files import write_new
 from ..git.branches import checked_out_branches
 from ..git.commits import BranchTakenError, Commit, commit_files, files_below, is_signed, read_blob, write_blob
 from ..git.push import BranchOnRemoteError, push_branch
-from ..git.repository import Repository, Start, find_commit, find_start, identity, is_ancestor, open_repository
+from ..git.repository import (
+    Repository,
+    Start,
+    find_commit,
+    find_start,
+    identity,
+    is_ancestor,
+    open_repository,
+    parting_of,
+)
 from ..records.change import Change, Proposal, learn, message_of, not_pushed, review_of
 from ..state import state_folder
 from .append import QUERIES
@@ -176,7 +185,7 @@ def _newer(repository: Repository, place: _Place, path: str) -> bytes | None:
     git = repository.git
     page = read_blob(git, place.start.commit, path)
     for tip in place.tips:
-        parted = git.run("merge-base", place.start.commit, tip, wrong=(1,)).text
+        parted = parting_of(git, place.start.commit, tip)
         if parted and read_blob(git, parted, path) == page:
             return None
     return page
@@ -204,7 +213,7 @@ def _others(repository: Repository, place: _Place) -> dict[str, str]:
     files: dict[str, str] = {}
     base = files_below(git, place.start.commit, "")
     for tip in place.tips:
-        parted = git.run("merge-base", place.start.commit, tip, wrong=(1,)).text
+        parted = parting_of(git, place.start.commit, tip)
         before, there = (files_below(git, commit, "") if commit else {} for commit in (parted, tip))
         files |= {
             path: blob

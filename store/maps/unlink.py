@@ -7,28 +7,20 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from ..pages.headings import find_headings, find_raw_lines
-from ..pages.links import find_links
+from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, find_links
 from ..pages.page import make_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_TITLE = r"""(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))"""
 _DEFINITION = re.compile(
     r"[ \t]*(?:>[ \t]*)*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:\s*(<[^<>\n]*>|[^\s<]\S*)"
-    rf"(?:[ \t]*\n?[ \t]*(?<=\s){_TITLE})?[ \t]*(?:\n|\Z)"
+    rf"(?:[ \t]*\n?[ \t]*(?<=\s){TITLE})?[ \t]*(?:\n|\Z)"
 )
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`)(?s:.*?)(?<!`)(?P=ticks)(?!`)"
 _WIKI = r"!?\[\[(?![ \t][^\[\]\n]*[ \t]\]\])(?P<wiki>[^\[\]\n]+)\]\](?![(\[])"
 _TAG = r"<(?P<tag>/?[A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?>"
 _TOKEN = re.compile(rf"\\[!-/:-@\[-`{{-~]|{_CODE}|`+|<!--(?s:.*?)-->|{_TAG}|<[^\s<>]+>|{_WIKI}|!?\[|\]")
-_NESTED = r"\((?:[^\s()\\]|\\.)*\)"
-_INLINE = re.compile(
-    rf"\(\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\.|{_NESTED})(?:[^\s()\\]|\\.|{_NESTED})*)?)(?:\s+{_TITLE})?\s*\)"
-)
-_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999})\]")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_ON_THE_NET = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _FIELD = r"""(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))"""
 _ADDRESS = re.compile(rf"\s(?:href|src)\s*=\s*{_FIELD}", re.IGNORECASE)
 _ALT = re.compile(rf"\salt\s*=\s*{_FIELD}", re.IGNORECASE)
@@ -129,7 +121,7 @@ class _Unlinked:
     def _close(self, text: str, place: int) -> int:
         """Take out the link whose text ends before a place, if it is one, and return the place behind it."""
         start, begin = self._opened.pop()
-        inline, label = _INLINE.match(text, place), _LABEL.match(text, place)
+        inline, label = ADDRESS.match(text, place), LABEL.match(text, place)
         own = text[begin : place - 1]
         named = self._defined.get(_label((label and label[1]) or own))
         if inline:
@@ -141,8 +133,8 @@ class _Unlinked:
             return place
         sign, shown = self._out[start], "".join(self._out[start + 1 :])
         del self._out[start:]
-        if not _ON_THE_NET.match(address):
-            self._say(shown, unescape(_ESCAPE.sub(r"\1", address)))
+        if not SCHEME.match(address):
+            self._say(shown, unescape(ESCAPE.sub(r"\1", address)))
         else:
             written = f"<{address}>" if re.search(r"[\s()]", address) else address
             self._out.append(f"{sign}{shown}]" + (text[place:end] if inline else f"({written})"))
@@ -167,7 +159,7 @@ class _Unlinked:
         if name not in {"a", "img"} or not (found := _ADDRESS.search(tag)):
             return tag
         address = unescape(found[1] or found[2] or found[3] or "")
-        if _ON_THE_NET.match(address):
+        if SCHEME.match(address):
             return tag
         if name == "a":
             self._anchors.append(address)

@@ -26,10 +26,11 @@ _SIGNS = ("[[", "](", "]:")
 _BLOCK_START = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*][ \t]|[0-9]{1,9}[.)][ \t]|#{1,6}[ \t]|\|)")
 # A heading, or the underline of one, or a rule: what follows is a block of its own.
 _LONE_LINE = re.compile(r"[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]|(?:=+|-+|[-*_](?:[ \t]*[-*_]){2,})[ \t]*$)")
-_TITLE = r"""(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))"""
+# What a link is made of, for all that read links: its title, its address, and what is escaped in that.
+TITLE = r"""(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))"""
 _DEFINITION = re.compile(
     r"[ \t]*(?:>[ \t]*)*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:\s*(<[^<>\n]*>|[^\s<]\S*)"
-    rf"(?:\s+{_TITLE})?[ \t]*(?:\n|\Z)"
+    rf"(?:\s+{TITLE})?[ \t]*(?:\n|\Z)"
 )
 # An address on the net that stands bare takes with it what is glued to it, as far as that can be no link of Markdown.
 _BARE = r"\b(?i:https?://|ftp://|www\.)[^\s<>\[\]`]*+(?:\[\[[^\s\[\]]*+\]\](?!\(|\[(?!\[))[^\s<>\[\]`]*+)*+"
@@ -44,12 +45,14 @@ _TAG = re.compile(
     r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]{1,99}@[^\s<>]*|/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?)>"
 )
 _WIKI = re.compile(r"\[\[([^\[\]\n]+)\]\](?![(\[])")
-_NESTED = r"\((?:[^\s()\\]|\\.)*\)"
-_ADDRESS = re.compile(
-    rf"\(\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\.|{_NESTED})(?:[^\s()\\]|\\.|{_NESTED})*)?)(?:\s+{_TITLE})?\s*\)"
+NESTED = r"\((?:[^\s()\\]|\\.)*\)"
+ADDRESS = re.compile(
+    rf"\(\s*(?:<([^<>\n]*)>|((?:[^\s()<\\]|\\.|{NESTED})(?:[^\s()\\]|\\.|{NESTED})*)?)(?:\s+{TITLE})?\s*\)"
 )
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999})\]")
+ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+# What leads out of the base.
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 
 class Link(NamedTuple):
@@ -190,7 +193,7 @@ def _scan(text: str, used: dict[str, bool]) -> Iterator[tuple[int, LinkKind, str
             is_image = text[start - 1 : start] == "!"
             if start < inner and not is_image:
                 continue
-            if address := _ADDRESS.match(text, place):
+            if address := ADDRESS.match(text, place):
                 yield start, "markdown", address[1] or address[2] or ""
                 place = address.end()
             elif place - start <= MOST_OF_A_LABEL and (label := _label(text[start + 1 : place - 1])) in used:
@@ -225,8 +228,8 @@ def _to_wiki(content: str, line: int) -> Link | None:
 
 
 def _to_markdown(address: str, line: int) -> Link | None:
-    address = unescape(_ESCAPE.sub(r"\1", address.removeprefix("<").removesuffix(">")))
-    if _SCHEME.match(address):
+    address = unescape(ESCAPE.sub(r"\1", address.removeprefix("<").removesuffix(">")))
+    if SCHEME.match(address):
         return None
     path, _, anchor = address.partition("#")
     return Link(line, "markdown", unquote(path.partition("?")[0]), unquote(anchor))

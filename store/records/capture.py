@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError, reason_of
 from ..git.commits import read_blob
-from ..git.repository import Repository, Start, find_commit, find_start, identity, open_repository
+from ..git.repository import Repository, Start, find_commit, find_start, identity, open_repository, parting_of
 from ..git.worktree import is_committed, take_away
 from ..pages.base import Base, read_base
 from ..pages.check import check_pages
@@ -122,7 +122,7 @@ def _is_edit(repository: Repository, start: Start, page: Page, before: bytes | N
     """
     path = repository.prefix + page.path
     if is_committed(repository, path):
-        parted = repository.git.run("merge-base", "HEAD", start.commit, wrong=(1,)).text
+        parted = parting_of(repository.git, "HEAD", start.commit)
         if (read_blob(repository.git, parted, path) if parted else None) == before:
             return before is not None
     elif before is None or page.id:

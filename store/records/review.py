@@ -10,7 +10,7 @@ from ..git.branches import Branch, checked_out_branches, diff_of, our_branches
 from ..git.commits import MADE, delete_branch, is_signed, read_blobs, write_blob
 from ..git.forge import Review, new_review_url
 from ..git.push import BranchOnRemoteError, fetch, forge_of, push_branch
-from ..git.repository import Repository, Start, find_commit, find_start, is_ancestor, open_repository
+from ..git.repository import Repository, Start, find_commit, find_start, is_ancestor, open_repository, parting_of
 from ..pages.base import read_base
 from ..pages.kinds import read_contracts
 from ..pages.page import make_page
@@ -173,7 +173,11 @@ def _land_again(config: Config, repository: Repository, start: Start, branch: Br
         proposals = numbered_captures(read_base(config), repository, tuple(pieces))
         return land(repository, start, proposals, push=True, forge=config.forge)
     files = {path: write_blob(git, data) for path, data in contents.items()}
-    started = start._replace(commit=git.text("merge-base", start.commit, branch.commit))
+    parted = parting_of(git, start.commit, branch.commit)
+    if parted is None:
+        trouble = f"the history here does not say where {branch.name} began"
+        raise KbError("refused", "cut-off-history", trouble, "get all of it: git fetch --unshallow")
+    started = start._replace(commit=parted)
     names = islice(numbered(branch.name), 1, None)
     again = (Proposal(name, files, branch.subject) for name in names)
     return land(repository, started, again, push=True, forge=config.forge)
