@@ -773,12 +773,44 @@ def test_a_failure_halfway_changes_nothing_and_makes_no_branch(old, verb, fault,
     assert own.git("for-each-ref") == branches
 
 
+# Each verb that writes through a branch, as a process of its own, and the commands of git at which it is killed.
+KILLED = {
+    "capture": (("capture", "wiki/other.md"), ("hash-object", "mktree", "commit-tree", "update-ref")),
+    "capture of a new page": (("capture", "wiki", "Queues", "--set", "owner=me"), ("mktree", "update-ref")),
+    "alias": (("alias", "add", "wiki/rollback.md", "go back"), ("hash-object", "update-ref")),
+    "set": (("set", "wiki/rollback.md", "owner=B"), ("mktree", "update-ref")),
+    "migrate": (("migrate", "--apply"), ("hash-object", "update-ref")),
+    "prune": (("review", "prune"), ("update-ref",)),
+    "push": (("review", "push", "capture/F-2026-01-01-001"), ("push",)),
+}
+
+
 @pytest.mark.skipif(windows, reason="processes are killed otherwise there")
-@pytest.mark.parametrize("command", ["hash-object", "mktree", "commit-tree", "update-ref"])
-def test_a_capture_that_is_killed_halfway_changes_nothing(ana, command, monkeypatch):
-    name = ana.draft()
-    before = ana.snapshot()
-    folder = ana.root.parent / "bin"
+@pytest.mark.parametrize(
+    ("verb", "command"), [(verb, command) for verb, (_, commands) in KILLED.items() for command in commands]
+)
+def test_a_verb_that_is_killed_halfway_changes_nothing_and_can_be_run_again(old, verb, command):
+    own = old()
+    own.write({"wiki/other.md": OTHER})
+    if verb == "prune":
+        _merge_capture(own)
+    before, branches = own.snapshot(), own.git("for-each-ref", "refs/heads")
+    words, _ = KILLED[verb]
+    environ = dict(os.environ) | {"PATH": f"{_killing(own, command)}{os.pathsep}{os.environ['PATH']}"}
+    run = [sys.executable, "-m", "kb", *words, "--kb", str(own.base)]
+
+    killed = subprocess.run(run, env=environ, check=False, capture_output=True)
+
+    assert killed.returncode == -9
+    assert own.snapshot() == before
+    assert own.git("for-each-ref", "refs/heads") == branches
+    again = subprocess.run(run, check=False, capture_output=True, text=True)
+    assert (again.returncode, again.stderr) == (0, "")
+
+
+def _killing(own, command):
+    """Return the folder of a git that kills its caller at one command."""
+    folder = own.root.parent / "bin"
     folder.mkdir()
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True).stdout.strip()
     script = folder / "git"
@@ -787,22 +819,13 @@ def test_a_capture_that_is_killed_halfway_changes_nothing(ana, command, monkeypa
         encoding="utf-8",
     )
     script.chmod(0o755)
-    code = (
-        "import os, sys; from pathlib import Path; from kb.store.config import read_config;"
-        "from kb.store.git.runner import Git; from kb.store.records.capture import *;"
-        "root = Path(sys.argv[1]);"
-        "capture(read_config(root), Git(root, os.environ), CaptureRequest('2026-11-30', (sys.argv[2],)))"
-    )
-    environ = dict(os.environ) | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    return folder
 
-    ran = subprocess.run(
-        [sys.executable, "-c", code, str(ana.base), name], env=environ, check=False, capture_output=True
-    )
 
-    assert ran.returncode == -9
-    assert ana.snapshot() == before
-    assert ana.git("branch", "--list", "capture/*") == ""
-    assert _capture(ana, name).branch == f"capture/{name}"
+def _merge_capture(own):
+    """Make a branch of kb's whose change is in the remote's default branch."""
+    change = _capture_new(own)
+    own.git("push", "--quiet", "origin", f"{change.branch}:main")
 
 
 def test_a_signature_that_the_settings_ask_for_is_made(ana, tmp_path):
