@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.pages.page import stem
 from ...store.search.excerpt import best_line
 from .page import heading_of, metadata
 
 if TYPE_CHECKING:
+    from ...store.pages.page import Page
     from ...store.search.question import Term
-    from ...store.search.result import Coverage, Excerpt, Hit, Result
+    from ...store.search.result import Coverage, Excerpt, Hit, Request, Result
     from .screen import Screen
 
 PARTIAL_MARKER = "-- not every term matched --"
@@ -17,6 +19,8 @@ SHOWN_LINES = 2
 # Of many unreadable files the first few are named on stderr; JSON names all.
 NAMED = 5
 DIGITS = 6
+# What a passage says of its page: what it takes to trust and cite it. The page itself says the rest.
+CITED = ("id", "title", "status", "confidence", "updated", "expires")
 
 
 def document(result: Result) -> dict[str, Any]:
@@ -41,7 +45,7 @@ def document(result: Result) -> dict[str, Any]:
         "engine": result.engine,
         "coverage": _coverage(result.coverage),
         "total": {"full": result.full, "partial": result.partial},
-        "results": [_hit(hit, explained=request.explain) for hit in result.hits],
+        "results": [_hit(hit, request) for hit in result.hits],
         "warnings": list(result.warnings),
     }
 
@@ -83,13 +87,14 @@ def _coverage(coverage: Coverage) -> dict[str, Any]:
     }
 
 
-def _hit(hit: Hit, *, explained: bool) -> dict[str, Any]:
+def _hit(hit: Hit, request: Request) -> dict[str, Any]:
+    is_passage = request.unit == "passage" and hit.passage is not None
     shown = {
         "path": hit.page.path,
         "kind": hit.page.kind,
         "match": hit.match,
         "score": None if hit.score is None else round(hit.score, DIGITS),
-        **metadata(hit.page),
+        **(_citation(hit.page) if is_passage else metadata(hit.page)),
         "passage": hit.passage and _passage(hit.passage),
         "missing": list(hit.missing),
         "copies": [
@@ -97,7 +102,7 @@ def _hit(hit: Hit, *, explained: bool) -> dict[str, Any]:
             for copy in hit.copies
         ],
     }
-    if explained:
+    if request.explain:
         shown["explain"] = [
             {
                 "wording": standing.wording,
@@ -107,7 +112,20 @@ def _hit(hit: Hit, *, explained: bool) -> dict[str, Any]:
             }
             for standing in hit.standings
         ]
-    return shown
+    return _said(shown) if is_passage else shown
+
+
+def _citation(page: Page) -> dict[str, Any]:
+    """Return what a passage says of its page; the summary only of one that has no title but its file's name."""
+    said = metadata(page)
+    names = CITED if page.title != stem(page.path) else ("summary", *CITED)
+    return {name: said[name] for name in names}
+
+
+def _said(shown: dict[str, Any]) -> dict[str, Any]:
+    """Return what there is to say, without null, empty lists and false."""
+    told = {name: _said(value) if name == "passage" else value for name, value in shown.items()}
+    return {name: value for name, value in told.items() if value is not None and value is not False and value != []}
 
 
 def _passage(passage: Excerpt) -> dict[str, Any]:

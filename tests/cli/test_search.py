@@ -20,6 +20,7 @@ CALLS = {
     "one-argument": ("how do we roll back a stuck deployment",),
     "two-wordings": ("stuck rollout", "--also", "roll back a deployment"),
     "passages": ("rollout", "--passages"),
+    "passages-of-a-list": ("--type", "incident", "--passages"),
     "passages-explained": ("rollout", "--passages", "--explain", "-n", "3"),
     "explained": ("certificate renewal", "--also", "TLS expiry", "--explain"),
     "phrase": ('"readiness probe"',),
@@ -54,6 +55,83 @@ def test_every_result_is_one_document_of_the_published_schema(run_kb, example, m
     total = ran.document["total"]
     limit = ran.document["query"]["limit"] or total["full"] + total["partial"]
     assert len(ran.document["results"]) == min(limit, total["full"] + total["partial"])
+
+
+PAGE = """---
+id: F-2026-01-02-003
+type: finding
+status: fixed
+confidence: verified
+summary: What a page says of itself.
+systems: [gateway]
+repos: [shop]
+tags: [canary]
+aliases: [stuck]
+updated: 2026-01-02
+expires: 2027-01-02
+---
+# The gateway
+
+The rollout hangs.
+"""
+CITATION = {
+    "id": "F-2026-01-02-003",
+    "title": "The gateway",
+    "status": "fixed",
+    "confidence": "verified",
+    "updated": "2026-01-02",
+    "expires": "2027-01-02",
+}
+
+
+def test_a_passage_says_of_its_page_only_what_it_takes_to_trust_and_cite_it(run_kb, make_folder):
+    root = make_folder({"a.md": PAGE})
+
+    (result,) = run_kb("search", "rollout", "--passages", "--json", "--kb", root).document["results"]
+    (page,) = run_kb("search", "rollout", "--json", "--kb", root).document["results"]
+
+    assert result.keys() == {"path", "kind", "match", "score", "passage"} | CITATION.keys()
+    assert CITATION.items() <= result.items()
+    assert result["passage"].keys() == {"anchor", "start_line", "end_line", "text"}
+    assert page.keys() - result.keys() == {"summary", "systems", "repos", "tags", "aliases", "missing", "copies"}
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.md": "rollout\n"}, {"title": "a"}),
+        ({"a.md": "---\nsummary: Hangs.\n---\nrollout\n"}, {"title": "a", "summary": "Hangs."}),
+        ({"a.md": "---\nsummary: Hangs.\ntitle: Gate\n---\nrollout\n"}, {"title": "Gate"}),
+        ({"a.md": "---\nstatus: \n---\nrollout\n"}, {"title": "a"}),
+    ],
+    ids=["nothing", "only-a-summary", "a-title", "an-empty-field"],
+)
+def test_a_passage_leaves_out_what_its_page_does_not_say(run_kb, make_folder, files, said):
+    ran = run_kb("search", "rollout", "--passages", "--json", "--kb", make_folder(files))
+
+    (result,) = ran.document["results"]
+    assert {name: result[name] for name in result.keys() - {"path", "kind", "match", "score", "passage"}} == said
+
+
+@pytest.mark.parametrize("engine", ["", "like"])
+def test_a_passage_names_what_it_lacks_and_where_its_copies_are(run_kb, make_folder, monkeypatch, engine):
+    monkeypatch.setenv("KB_ENGINE", engine)
+    text = "The rollout hangs while the canary waits for its probe to answer in time.\n"
+
+    ran = run_kb(
+        "search", "rollout", "zzzabsent", "--passages", "--json", "--kb", make_folder({"a.md": text, "b.md": text})
+    )
+
+    (result,) = ran.document["results"]
+    assert result["missing"] == ["zzzabsent"]
+    assert result["copies"] == [{"path": "b.md", "anchor": "", "start_line": 1, "end_line": 1}]
+    assert "score" in result
+
+
+def test_a_very_long_passage_says_that_it_is_a_window(run_kb, make_folder):
+    ran = run_kb("search", "rollout", "--passages", "--json", "--kb", make_folder({"a.md": "rollout " + "x " * 5_000}))
+
+    assert ran.document["results"][0]["passage"]["truncated"] is True
 
 
 BAD = {
