@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import KbError, reason_of
 from ..files import write_new
+from ..pages.names import fold
 from ..pages.page import Page, read_page
 from ..secrets import find_secrets
 from .parts import COMMANDS, CONSUMES, PARTS, PROVIDES, PURPOSE, TRAPS, read_parts
@@ -101,7 +102,7 @@ def read_compass(name: str, root: Path) -> Compass:
     for to_fill in _TO_FILL.values():
         lines = lines.replace(to_fill, "")
     try:
-        parts = read_parts(without_links(lines.split("\n")))
+        parts = read_parts(without_links(lines.split("\n"), fold(name)))
     except ValueError as error:
         raise NoCompassError(f"its {FILE} leaves code or a comment open below {str(error)!r}") from error
     if PURPOSE not in parts:

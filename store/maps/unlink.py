@@ -30,20 +30,30 @@ _BLOCK_START = re.compile(r"(?:#{1,6}|[-+*])(?=\s|$)|[=>]|~~~|---")
 _PART_START = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*][ \t]|[0-9]{1,9}[.)][ \t]|\|)")
 _ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*]|[0-9]{1,9}[.)])[ \t]+")
 _HTML = re.compile(r" {0,3}<[A-Za-z/]")
+# A footnote, or where it is defined, as GitHub and GitLab write them.
+_NOTE = re.compile(r"\^([^\s\[\]]+)\]")
 _BRACKET = re.compile(r"(?<!\\)\[")
 # A backslash is none where an address swallows it.
 _ANY_BRACKET = re.compile(r"\\?\[")
 
 
-def without_links(lines: list[str]) -> list[str]:
+def without_links(lines: list[str], owner: str) -> list[str]:
     """Return the lines of a whole file without its definitions of links, and with these resolved.
 
     Links to addresses on the net stay, written so that they need no definition. Others become text: on another page
-    they would lead nowhere, or to something else of the same name.
+    they would lead nowhere, or to something else of the same name. Footnotes get the owner's name before their own.
+
+    Args:
+        lines: the file.
+        owner: what the repository is called, the same in each file of one.
     """
     defined: dict[str, str] = {}
     blocks = [(is_raw, text if is_raw else _undefined(text, defined)) for is_raw, text in _blocks(lines)]
-    kept = [_Unlinked(defined).raw(text) if is_raw else _Unlinked(defined).of(text) for is_raw, text in blocks if text]
+    kept = [
+        _Unlinked(defined, owner).raw(text) if is_raw else _Unlinked(defined, owner).of(text)
+        for is_raw, text in blocks
+        if text
+    ]
     return _checked([line for text in kept for line in text.removesuffix("\n").split("\n")])
 
 
@@ -87,8 +97,9 @@ def _label(text: str) -> str:
 class _Unlinked:
     """A block whose links are taken out from left to right."""
 
-    def __init__(self, defined: Mapping[str, str]) -> None:
+    def __init__(self, defined: Mapping[str, str], owner: str) -> None:
         self._defined = defined
+        self._owner = owner
         self._out: list[str] = []
         self._opened: list[tuple[int, int]] = []  # where a bracket is in what is out, and behind it in the text
         self._anchors: list[str] = []  # the addresses of open tags
@@ -104,7 +115,10 @@ class _Unlinked:
             self._out.append(text[place : token.start()])
             place = token.end()
             sign = token[0]
-            if sign in {"[", "!["}:
+            if sign == "[" and (note := _NOTE.match(text, place)):
+                self._out.append(f"[^{self._owner}-{note[1]}]")
+                place = note.end()
+            elif sign in {"[", "!["}:
                 self._opened.append((len(self._out), place))
                 self._out.append(sign)
             elif sign == "]" and self._opened:

@@ -12,7 +12,7 @@ from kb.store.pages.page import make_page
 
 
 def unlinked(text):
-    return "\n".join(without_links(text.split("\n")))
+    return "\n".join(without_links(text.split("\n"), "shop"))
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,21 @@ def test_a_link_to_a_file_of_the_repository_is_text(text, expected):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (
+            "Slow.[^1] Fast.[^b c]\n\n[^1]: By night,\n  see [a](a.md).",
+            "Slow.[^shop-1] Fast.[^b c]\n\n[^shop-1]: By night,\n  see a (`a.md`).",
+        ),
+        ("- x[^1][^2]\n- [y](a.md)[^1]", "- x[^shop-1][^shop-2]\n- y (`a.md`)[^shop-1]"),
+        ("```\n[^1]\n```", "```\n[^1]\n```"),
+    ],
+)
+def test_a_footnote_bears_the_name_of_its_repository(text, expected):
+    assert unlinked(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("[r][ref]\n\n[REF]: a.md", "r (`a.md`)\n"),
         ("[ref][] [ref] ![i][ref]\n\n[ref]: <a b.md> 'T'", "ref (`a b.md`) ref (`a b.md`) i (`a b.md`)\n"),
         ("[r][1]\n\n## Links\n[1]: https://x.example\n[2]:\n  a.md\n", "[r](https://x.example)\n\n## Links\n"),
@@ -63,7 +78,7 @@ def test_a_reference_is_resolved_from_the_whole_file_and_its_definition_goes(tex
     "text",
     [
         "[net](https://x.example/a(b) 'T') <https://x.example> [mail](mailto:a@x.example)",
-        "`[y](a.md)` ``[r]`` \\[y](a.md) [plain] [ ] [^1] <!-- [y](a.md) -->",
+        "`[y](a.md)` ``[r]`` \\[y](a.md) [plain] [ ] \\[^1] `[^1]` <!-- [y](a.md) -->",
         "```html\n\n<a href='x.md'>y</a>\n[1]: a.md\n```",
         "    [y](a.md)",
         "if [[ -f x ]]; then",
