@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ..store.bases.demo import run_demo
+from ..store.errors import KbError
 from .options import JsonOption, NoColorOption, absolute
 from .outcome import Outcome, Output
 from .render import demo as view
@@ -26,4 +27,9 @@ def demo(
     Example: kb demo
     """
     folder = Path(tempfile.mkdtemp(prefix="kb-demo-")) / "harbor" if kb is None else absolute(kb)
-    return Outcome(run_demo(folder, os.environ), view, Output(json, no_color))
+    try:
+        return Outcome(run_demo(folder, os.environ), view, Output(json, no_color))
+    except KbError:
+        if kb is None:
+            folder.parent.rmdir()
+        raise

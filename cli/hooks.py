@@ -1,9 +1,7 @@
 """`kb hooks`."""
 
 import os
-import shlex
 import shutil
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +12,7 @@ from ..store.agents.settings import COMMAND
 from .options import JsonOption, KbOption, NoColorOption, absolute, find_base
 from .outcome import Outcome, Output
 from .render import hooks as view
+from .render.plain import shell_word
 
 AgentOption = Annotated[str, typer.Option("--agent", metavar="claude-code|codex", help="Whose settings")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the change, and write nothing")]
@@ -37,7 +36,7 @@ def install(
 
     Example: kb hooks install --agent claude-code --dry-run
     """
-    command = COMMAND if kb is None else f"{COMMAND} --kb {_quoted(str(find_base(kb).root))}"
+    command = COMMAND if kb is None else f"{COMMAND} --kb {shell_word(str(find_base(kb).root))}"
     change = install_hook(HookRequest(agent, _settings(agent), command, dry_run))
     warnings = [f"it replaces: {old}" for old in change.replaced]
     if shutil.which("kb") is None:
@@ -72,7 +71,3 @@ def _settings(name: str) -> Path:
     folder = absolute(own) if own else Path.home() / agent.folder
     # Unlike Path.resolve it takes links that lead in a circle, too; the file is then refused as it is read.
     return Path(os.path.realpath(folder / agent.file))
-
-
-def _quoted(path: str) -> str:
-    return f'"{path}"' if sys.platform == "win32" else shlex.quote(path)

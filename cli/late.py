@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from _thread import RLock
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from types import ModuleType
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 # Typer and the standard library below it import these at their top; most calls never use one. Loading them takes 5 ms.
 SELDOM_USED = ("bz2", "ipaddress", "lzma", "platform", "subprocess", "textwrap", "tokenize")
 
+_LOADING = RLock()
+
 
 class LateModule(ModuleType):
     """A module that runs its code at the first look for a name that it does not have yet.
@@ -23,10 +26,16 @@ class LateModule(ModuleType):
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module holds
         """Load the module, which is an ordinary one from then on, and return what it has under that name."""
-        self.__class__ = ModuleType  # pyright: ignore[reportAttributeAccessIssue] - to the class above, as Python allows
-        if self.__spec__ and self.__spec__.loader:
-            self.__spec__.loader.exec_module(self)
-        return getattr(self, name)
+        with _LOADING:  # another thread waits until the module is whole
+            if type(self) is LateModule and self.__spec__ and self.__spec__.loader:
+                self.__class__ = _LoadingModule  # pyright: ignore[reportAttributeAccessIssue] - as Python allows
+                self.__spec__.loader.exec_module(self)
+                self.__class__ = ModuleType  # pyright: ignore[reportAttributeAccessIssue] - as above
+        return ModuleType.__getattribute__(self, name)
+
+
+class _LoadingModule(LateModule):
+    """One whose code runs, and may look for a name that is not there yet."""
 
 
 def load_late(names: Iterable[str] = SELDOM_USED) -> None:

@@ -86,7 +86,8 @@ def open_base(places: Places) -> Config:
         return read_config(_named(default, f"base in {places.settings}"))
     if places.here and next(places.here.glob("*.md"), None):
         return read_config(places.here)
-    raise KbError("missing", "no-base", f"no knowledge base in {places.here} or above it", HOW_TO_NAME_A_BASE)
+    trouble = f"no knowledge base in {places.here} or above it" if places.here else "the working directory is gone"
+    raise KbError("missing", "no-base", trouble, HOW_TO_NAME_A_BASE)
 
 
 def read_config(root: Path) -> Config:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .plain import shell_word
+
 if TYPE_CHECKING:
     from ...store.bases.create import Made
     from .screen import Screen
@@ -31,8 +33,9 @@ def text(made: Made, screen: Screen) -> None:
         for name in made.kept:
             screen.line(f"kept  {name}, as it is")
         screen.line((str(made.root), "bold"), f" is a base of {made.pages} page{'' if made.pages == 1 else 's'}")
+    root = shell_word(str(made.root))
     if made.pages:
         question = "how do we roll back a stuck deployment" if made.commit else "WORDS"
-        screen.line((f"next: kb search {question} --kb {made.root}", "dim"))
+        screen.line((f"next: kb search {question} --kb {root}", "dim"))
     else:
-        screen.line(('next: kb new wiki "SUMMARY" --kb ' + str(made.root), "dim"))
+        screen.line(('next: kb new wiki "SUMMARY" --kb ' + root, "dim"))

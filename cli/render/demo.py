@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from . import search
-from .plain import clean
+from .plain import clean, shell_word
 
 if TYPE_CHECKING:
     from ...store.bases.demo import Demo
@@ -28,7 +28,7 @@ def document(demo: Demo) -> dict[str, Any]:
 
 def text(demo: Demo, screen: Screen) -> None:
     """Show each step as on a terminal."""
-    screen.line(("$ cd " + shlex.quote(str(demo.root)), "bold"))
+    screen.line(("$ cd " + shell_word(str(demo.root)), "bold"))
     screen.line()
     for number, step in enumerate(demo.steps, 1):
         screen.line((f"{number}. {step.shows}", "bold green"))

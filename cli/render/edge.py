@@ -6,7 +6,7 @@ import errno
 import json
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...store.errors import KbError, reason_of
@@ -104,7 +104,11 @@ def write_bytes(data: bytes) -> None:
 
 
 def print_notes(notes: Iterable[str]) -> None:
-    """Write sentences to stderr, the first of them behind the program's name."""
-    for number, note in enumerate(notes):
-        # A line feed in a file's name must not begin a line of its own.
-        print("kb:" if number == 0 else "   ", clean(note).replace("\n", "\ufffd"), file=sys.stderr)
+    """Write sentences to stderr, the first of them behind the program's name; where that is not possible, nowhere."""
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller; print would take stdout
+        return
+    # The result is out, or the exit code says that there is none: a full disk behind stderr changes neither.
+    with suppress(OSError):
+        for number, note in enumerate(notes):
+            # A line feed in a file's name must not begin a line of its own.
+            print("kb:" if number == 0 else "   ", clean(note).replace("\n", "\ufffd"), file=sys.stderr)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @contextmanager
 def counted(total: int) -> Generator[Callable[[], None] | None]:
     """Show a bar on stderr while that is a terminal; yield what to call after each step, or None without a bar."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
         yield None
         return
     from rich.console import Console  # noqa: PLC0415 - 15 ms that a pipe need not wait for

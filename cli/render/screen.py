@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ from rich.text import Text
 from .plain import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from rich.style import StyleType
 
@@ -40,6 +42,8 @@ class Screen:
             force_terminal=is_terminal,
             no_color=True if no_color else None,
         )
+        if not self._console.width:  # COLUMNS=0, which shells mean as unknown
+            self._console.width = shutil.get_terminal_size().columns
         self.width = self._console.width if is_terminal else PIPE_WIDTH
 
     def line(self, *parts: str | tuple[str, StyleType]) -> None:
@@ -51,11 +55,32 @@ class Screen:
             text.append(clean(content).replace("\n", "\ufffd"), style)
         self._console.print(text)
 
-    def marked(self, indent: str, content: str, words: Iterable[str], style: StyleType) -> None:
-        """Write a line of text, cut at the width of the screen, with the words in it set off."""
-        text = Text(self.cut(clean(content).replace("\t", "    "), self.width - len(indent)))
+    def marked(
+        self, indent: str, content: str, words: Sequence[str], style: StyleType, *, may_begin_later: bool = False
+    ) -> None:
+        """Write a line of text, cut to the width of the screen, with the words in it set off.
+
+        Args:
+            indent: what stands before it.
+            content: the text.
+            words: the words.
+            style: how they are set off.
+            may_begin_later: whether the beginning goes where the first of the words would not fit with it.
+        """
+        content, width = clean(content).replace("\t", "    "), self.width - len(indent)
+        text = Text(self.cut(self._from_near(content, words, width) if may_begin_later else content, width))
         text.highlight_words(words, style, case_sensitive=False)
         self._console.print(Text(indent) + text)
+
+    @staticmethod
+    def _from_near(content: str, words: Sequence[str], width: int) -> str:
+        """Return the text, without its beginning where a cut at its end would take away the first of the words."""
+        if cell_len(content) <= width:
+            return content
+        found = re.search("|".join(map(re.escape, words)) or r"\Z", content, re.IGNORECASE)
+        if not found or cell_len(content[: found.end()]) < width:
+            return content
+        return "\u2026" + content[max(0, found.start() - width // 3) :]
 
     @staticmethod
     def raw(text: str) -> None:

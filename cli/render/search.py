@@ -123,9 +123,10 @@ def _citation(page: Page) -> dict[str, Any]:
 
 
 def _said(shown: dict[str, Any]) -> dict[str, Any]:
-    """Return what there is to say, without null, empty lists and false."""
-    told = {name: _said(value) if name == "passage" else value for name, value in shown.items()}
-    return {name: value for name, value in told.items() if value is not None and value is not False and value != []}
+    """Return what there is to say of a passage, without null, what is empty, and false."""
+    passage = {name: value for name, value in shown["passage"].items() if value is not False}
+    told = (shown | {"passage": passage}).items()
+    return {name: value for name, value in told if value is not None and value not in ("", [])}
 
 
 def _passage(passage: Excerpt) -> dict[str, Any]:
@@ -150,7 +151,7 @@ def _show_hit(hit: Hit, result: Result, screen: Screen) -> None:
         if trail:
             screen.line(("  " + " \u203a ".join(trail), "dim"))
         for line in _best_lines(passage, result.terms):
-            screen.marked("    ", line, words, "bold yellow")
+            screen.marked("    ", line, words, "bold yellow", may_begin_later=True)
     if hit.missing:
         screen.line(("  without: " + ", ".join(hit.missing), "yellow"))
     for copy in hit.copies:
@@ -172,11 +173,10 @@ def _best_lines(passage: Excerpt, terms: tuple[Term, ...]) -> list[str]:
 
 def _summary(result: Result) -> str:
     found, shown, coverage = result.full + result.partial, len(result.hits), result.coverage
-    pages = f"{coverage.pages} pages of {coverage.base}"
-    if coverage.passed < coverage.pages:
-        pages = f"{coverage.passed} that pass, of {pages}"
+    every = f"{coverage.pages} page{'' if coverage.pages == 1 else 's'} of {coverage.base}"
+    pages = every if coverage.passed == coverage.pages else f"{coverage.passed} that pass, of {every}"
     if not result.wordings:
-        counts = f"{found} of {coverage.pages} pages of {coverage.base} pass"
+        counts = f"{found} of {every} pass"
     elif not found:
         counts = f"nothing found: none of {pages} holds any of the terms"
     else:

@@ -56,9 +56,10 @@ def create_base(root: Path, environ: Mapping[str, str]) -> Made:
 
     Raises:
         KbError: `refused` when the folder cannot be written to, or a file or a link is where a folder is to be, before
-            anything is written; `outside` when git fails.
+            anything is written; `outside` when git fails; as `read_config`, when it has settings.
     """
     _refuse_file(root)
+    settings = read_config(root)
     is_empty = not walk(root).paths
     wanted = {CONFIG_NAME: SETTINGS.encode(), **agent_files()}
     if is_empty:
@@ -75,7 +76,7 @@ def create_base(root: Path, environ: Mapping[str, str]) -> Made:
     except OSError as error:
         raise _refused(root, error) from error
     kept = tuple(name for name in wanted if name not in written)
-    return Made(root, tuple(written), kept, len(walk(root, read_config(root).exclude).paths), None)
+    return Made(root, tuple(written), kept, len(walk(root, settings.exclude).paths), None)
 
 
 def _make_repository(root: Path, environ: Mapping[str, str]) -> None:

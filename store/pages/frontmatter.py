@@ -26,9 +26,8 @@ _PRIVATE_USE = range(0xE000, 0xF900)
 _STR = {str}
 _OPENING = re.compile(r"---[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?=\n|\Z)")
-# A line that ends a document, or one that may be nested too deeply: each level of block style takes at least one of
-# these characters at its start.
-_BEYOND_FAST = re.compile(r"\n(?:---|\.\.\.|[ \t?:-]{40})")
+# A line that may be nested too deeply: each level of block style takes at least one of these characters at its start.
+_TOO_DEEP = re.compile(r"\n[ \t?:-]{40}")
 
 
 class Frontmatter(NamedTuple):
@@ -83,9 +82,11 @@ def _read_block(block: str) -> dict[str, Value]:
     """Read a block that begins with the line feed of its opening fence: YAML's line n is the file's line n + 1."""
     if _is_plain_enough(block):
         try:
-            parsed: Any = parse_yaml(block)
+            # All documents: one alone is read up to where it ends, whatever stands behind it.
+            documents: list[Any] = parse_yaml(block, multi=True)
         except ValueError:
-            parsed = None  # the reader below says what is wrong, and where
+            documents = []  # the reader below says what is wrong, and where
+        parsed = documents[0] if len(documents) == 1 else None
         if type(parsed) is dict and (fields := _texts_only(cast("dict[Any, Any]", parsed), block)) is not None:
             return fields
     return _read_as_written(block)
@@ -94,9 +95,9 @@ def _read_block(block: str) -> dict[str, Value]:
 def _is_plain_enough(block: str) -> bool:
     """Tell whether the fast reader may see the block.
 
-    It unfolds aliases without a limit, overflows its stack on deep nesting, and stops at the end of a document.
+    It unfolds aliases without a limit, and overflows its stack on deep nesting.
     """
-    return not ("&" in block and "*" in block) and not _BEYOND_FAST.search(block)
+    return not ("&" in block and "*" in block) and not _TOO_DEEP.search(block)
 
 
 def _texts_only(parsed: dict[Any, Any], block: str) -> dict[str, Value] | None:

@@ -38,12 +38,13 @@ def group_copies(order: Iterable[int], rows: list[Row]) -> dict[int, list[int]]:
         order: rows, best first.
         rows: the rows, whose bodies are compared.
     """
-    texts: dict[str, list[int]] = {}
+    texts: dict[tuple[str, int | None], list[int]] = {}
     for row in order:
-        texts.setdefault(" ".join(rows[row].body.split()), []).append(row)
+        text = " ".join(rows[row].body.split())
+        texts.setdefault((text, None if text else row), []).append(row)  # nothing is no copy of nothing
     groups: dict[int, list[int]] = {}
     near = _Near()
-    for text, same in texts.items():
+    for (text, _), same in texts.items():
         first = near.find_or_add(same[0], text.translate(_SIGNS).split())
         if first is None:
             groups[same[0]] = same[1:]

@@ -75,7 +75,7 @@ def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
     """Return the rows of a page's passages, each headed by its own heading.
 
     The page's title and the headings around count as fields; so does, with the first passage, what the page says of
-    itself: it makes the page findable, but a passage is ranked by what it says.
+    itself: it makes the page findable, but a passage is ranked by what it says. A page without a body has said it all.
     """
     rows: list[Row] = []
     for passage in passages:
@@ -83,7 +83,7 @@ def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
         if not rows:
             around = ["\n".join(page_row(page)[:-1]), *around]
         heading = passage.trail[-1] if passage.trail else ""
-        rows.append(Row("", fold(heading), "", "", fold("\n".join(around)), fold(passage.text)))
+        rows.append(Row("", fold(heading), "", "", fold("\n".join(around)), fold(passage.text if page.body else "")))
     return rows
 
 

@@ -251,6 +251,24 @@ def test_a_closed_output_is_an_outside_failure(example):
     assert (ran.returncode, ran.stderr) == (5, "kb: the output is closed\n")
 
 
+NOTES = {"closed": "2>&-", "full": "2>/dev/full", "unread": "2> >(true)"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a shell and devices of Linux")
+@pytest.mark.parametrize("stderr", NOTES.values(), ids=NOTES)
+@pytest.mark.parametrize("base", ["example", "missing"])
+@pytest.mark.parametrize("option", ["", "--json"], ids=["text", "json"])
+def test_notes_that_cannot_be_written_change_neither_the_output_nor_the_exit_code(example, stderr, base, option):
+    root = example if base == "example" else example / "missing"
+    command = f"{shlex.quote(sys.executable)} -m kb search rollout -n 1 {option} --kb {shlex.quote(str(root))}"
+    usual = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+
+    ran = subprocess.run(["bash", "-c", f"exec {stderr}; sleep 0.1; {command}"], capture_output=True, check=False)
+
+    assert (ran.returncode, ran.stdout) == (usual.returncode, usual.stdout)
+    assert ran.stderr == b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a working directory cannot be removed there")
 def test_without_a_working_directory_an_absolute_base_is_searched(run_kb, example, tmp_path, monkeypatch):
     (tmp_path / "gone").mkdir()
@@ -259,4 +277,5 @@ def test_without_a_working_directory_an_absolute_base_is_searched(run_kb, exampl
 
     assert run_kb("search", "rollout", "--kb", example).code == 0
     assert run_kb("search", "rollout", "--kb", "x", "--json").document["code"] == "no-working-directory"
-    assert run_kb("search", "rollout", "--json").document["code"] == "no-base"
+    gone = run_kb("search", "rollout", "--json").document
+    assert (gone["code"], gone["message"]) == ("no-base", "the working directory is gone")

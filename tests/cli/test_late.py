@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -33,6 +34,17 @@ def test_it_loads_at_the_first_look_for_a_name_and_only_then(module, capsys):
     assert capsys.readouterr().out == "loaded\n"
     assert values[0] is values[1]
     assert type(imported) is type(sys)
+
+
+def test_threads_that_look_at_once_find_the_whole_module(module, tmp_path):
+    (tmp_path / f"{module}.py").write_text("import time\ntime.sleep(0.1)\nVALUE = 1\n", encoding="utf-8")
+    load_late([module])
+    imported = sys.modules[module]
+
+    with ThreadPoolExecutor(8) as pool:
+        values = list(pool.map(lambda _: imported.VALUE, range(8)))
+
+    assert values == [1] * 8
 
 
 def test_a_name_that_it_does_not_have_is_missing_as_ever(module):

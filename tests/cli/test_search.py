@@ -103,8 +103,9 @@ def test_a_passage_says_of_its_page_only_what_it_takes_to_trust_and_cite_it(run_
         ({"a.md": "---\nsummary: Hangs.\n---\nrollout\n"}, {"title": "a", "summary": "Hangs."}),
         ({"a.md": "---\nsummary: Hangs.\ntitle: Gate\n---\nrollout\n"}, {"title": "Gate"}),
         ({"a.md": "---\nstatus: \n---\nrollout\n"}, {"title": "a"}),
+        ({"a.md": "---\nstatus: ''\nid: ''\n---\nrollout\n"}, {"title": "a"}),
     ],
-    ids=["nothing", "only-a-summary", "a-title", "an-empty-field"],
+    ids=["nothing", "only-a-summary", "a-title", "an-empty-field", "empty-texts"],
 )
 def test_a_passage_leaves_out_what_its_page_does_not_say(run_kb, make_folder, files, said):
     ran = run_kb("search", "rollout", "--passages", "--json", "--kb", make_folder(files))
@@ -126,6 +127,14 @@ def test_a_passage_names_what_it_lacks_and_where_its_copies_are(run_kb, make_fol
     assert result["missing"] == ["zzzabsent"]
     assert result["copies"] == [{"path": "b.md", "anchor": "", "start_line": 1, "end_line": 1}]
     assert "score" in result
+
+
+def test_a_line_of_a_megabyte_is_shown_where_it_answers(run_kb, make_folder):
+    ran = run_kb("search", "needle", "--kb", make_folder({"a.md": "# T\n\n" + "y" * 1_000_000 + " needle z\n"}))
+
+    (line,) = (line for line in ran.out.splitlines() if "needle" in line)
+    assert len(line) < 500
+    assert line.strip().startswith("\u2026y")
 
 
 def test_a_very_long_passage_says_that_it_is_a_window(run_kb, make_folder):

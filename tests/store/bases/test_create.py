@@ -109,6 +109,17 @@ def test_inside_a_repository_no_further_one_is_made(make_folder):
     assert not (made.root / ".git").exists()
 
 
+@pytest.mark.parametrize("settings", ["bad = [", "format = 2\n", "colour = 1\n"], ids=["no TOML", "newer", "unknown"])
+def test_settings_that_are_wrong_are_refused_before_anything_is_written(make_folder, settings):
+    root = make_folder({"a.md": "# A\n", "kb.toml": settings})
+
+    with pytest.raises(KbError) as caught:
+        create_base(root, os.environ)
+
+    assert caught.value.kind == "usage"
+    assert sorted(path.name for path in root.iterdir()) == ["a.md", "kb.toml"]
+
+
 @pytest.mark.parametrize("create", [create_base, create_example])
 def test_a_file_is_refused_and_left_as_it_is(tmp_path, create):
     (tmp_path / "file").write_text("mine", encoding="utf-8")

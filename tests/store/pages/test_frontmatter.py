@@ -7,6 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.store.pages import frontmatter
 from kb.store.pages.frontmatter import LIST_FIELDS, SINGULAR, Frontmatter, read_frontmatter
 
 BODY = "\nthe body\n"
@@ -15,6 +16,12 @@ BODY = "\nthe body\n"
 PIECES = [
     *("a:", " b", "- ", "\n", "\n  ", "[", "]", "{", "}", "&x ", "*x", "!t ", "|", ">", "'", '"', "#", "? ", ": ", ","),
     *("---", "...", "%A", "\t", "\\", "<<", "1", "null", "@", "`", "\x00", "\u2028", "\ufeff", "\U0001f680"),
+]
+
+# Whole lines of fields, and what may stand before and behind them.
+LINES = [
+    *("a: x", " b: y", "d:", "  - e", "- f", "{g: h}", "[i]", "!t", "!t j: k", "'l'", "# m", "", "n: {o: p}"),
+    *("'q': r", "? s", ": t", "w: 'x", "y'", "!t {z: a}", "tags: [a, b]", "a: 07", "b: no"),
 ]
 
 NAMES = st.from_regex(r"[a-z][a-z_-]{0,8}", fullmatch=True).filter(
@@ -260,6 +267,11 @@ class TestProblems:
             pytest.param("a: *unknown\n", 2, id="an alias of nothing"),
             pytest.param("\n\n# why\na: b: c\n", 5, id="behind blank lines and comments"),
             pytest.param("a: x\n...\nb: y\n", 4, id="text behind the end of the document"),
+            pytest.param(" a: x\nb: y\n", 3, id="a first line that is indented"),
+            pytest.param("\ta: x\nb: y\n", 2, id="a first line behind a tab"),
+            pytest.param("# why\n a: x\nb: y\n", 4, id="an indented line behind a comment"),
+            pytest.param("{a: x}\nb: y\n", 3, id="a map on a line and more"),
+            pytest.param("!t {a: x}\nb: y\n", 3, id="a map with a tag and more"),
             pytest.param("a: x\n--- b: y\n", 3, id="a second document"),
             pytest.param("a: x\n---\tb: y\n", 3, id="a second document behind a tab"),
         ],
@@ -338,6 +350,16 @@ def test_texts_that_were_written_as_yaml_are_read_back(style, fields):
     block = yaml.safe_dump(fields, default_style=style)
     assert read(block).fields == fields
     assert read(block + '"404": 1\n' if fields else '"404": 1\n').fields == fields | {"404": "1"}
+
+
+@settings(max_examples=300, deadline=None, database=None)
+@given(lines=st.lists(st.sampled_from(LINES), max_size=6, unique=True))
+def test_the_fast_reader_reads_what_the_exact_one_does_or_leaves_it_to_it(lines):
+    block = "".join(f"{line}\n" for line in lines)
+    found = read(block)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frontmatter, "_is_plain_enough", lambda _: False)
+        assert found == read(block)
 
 
 @settings(max_examples=300, deadline=None, database=None)

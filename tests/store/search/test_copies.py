@@ -29,6 +29,10 @@ def test_equal_texts_are_one_group_under_the_first():
     assert groups(bodies("alpha", "beta", "alpha", "alpha")) == [(0, [2, 3]), (1, [])]
 
 
+def test_texts_that_say_nothing_are_no_copies_of_one_another():
+    assert groups(bodies("", "alpha", " \n", "")) == [(0, []), (1, []), (2, []), (3, [])]
+
+
 def test_the_groups_follow_the_order_that_is_given():
     assert groups(bodies("alpha", "beta", "alpha"), order=(2, 1, 0)) == [(2, [0]), (1, [])]
 

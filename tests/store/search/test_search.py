@@ -626,6 +626,20 @@ def test_a_page_without_a_body_is_found_by_its_head(make_base, engine, unit):
 
 
 @ENGINES
+@UNITS
+def test_the_names_of_fields_are_found_nowhere(make_base, engine, unit):
+    base = make_base(OTHERS | {"a.md": "---\nconfidence: gizmo\n---\n", "b.md": "---\nconfidence: x\n---\ntext\n"})
+    assert paths(ask(base, "confidence", engine=engine, unit=unit)) == []
+
+
+@ENGINES
+def test_pages_without_a_body_are_no_copies_of_one_another(make_base, engine):
+    base = make_base(OTHERS | {"gizmo-one.md": "", "gizmo-two.md": "---\ntags: [x]\n---\n"})
+    result = ask(base, "gizmo", engine=engine, unit="passage")
+    assert sorted(paths(result)) == ["gizmo-one.md", "gizmo-two.md"]
+
+
+@ENGINES
 def test_what_a_page_says_of_itself_is_found_in_its_first_passage_only(make_base, engine):
     base = make_base(OTHERS | {"a.md": "---\naliases: [vault]\ntags: [ops]\n---\n# Page\n\nx\n\n## Part\n\ny\n"})
     for question in ("vault", "ops"):
