@@ -9,8 +9,9 @@ from threading import Thread
 
 import typer
 
-from ..store.agents.stop import MOST_OF_A_PAYLOAD, Suggestion, note_said, suggest
+from ..store.agents.stop import MOST_OF_A_PAYLOAD, Suggestion, claim, release, suggest, tidy
 from ..store.config import is_marked
+from ..store.errors import KbError
 from .options import JsonOption, KbOption, NoColorOption, find_base
 from .outcome import Outcome, Output
 from .render import hook as view
@@ -37,12 +38,21 @@ def stop(kb: KbOption = None, json: JsonOption = False, no_color: NoColorOption 
 
     Example: kb hook stop < payload.json
     """
-    said: list[tuple[Path, Suggestion]] = []
-    _in_time(LIMIT, lambda: _work(kb, said))
-    for root, suggestion in said[:1]:
-        show(Outcome(suggestion.message, view, Output(json or not sys.stdout.isatty(), no_color)))
-        # Only now: what nobody has read may be said again.
-        _in_time(NOTE_LIMIT, lambda root=root, marks=suggestion.marks: note_said(root, marks, time.time()))
+    found: list[tuple[Path, Suggestion]] = []
+    _in_time(LIMIT, lambda: _work(kb, found))
+    claimed: list[tuple[Path, Suggestion]] = []
+    _in_time(NOTE_LIMIT, lambda: claimed.extend(one for one in found if claim(one[0], one[1].mark)))
+    said = list(claimed)
+    if not said:
+        return
+    try:
+        message = " ".join(suggestion.sentence for _, suggestion in said)
+        show(Outcome(message, view, Output(json or not sys.stdout.isatty(), no_color)))
+    except (BrokenPipeError, KbError):
+        for root, suggestion in said:  # what nobody has read may be said again
+            release(root, suggestion.mark)
+        raise
+    _in_time(NOTE_LIMIT, lambda: tidy(said[0][0], time.time()))
 
 
 def _in_time(limit: float, action: Callable[[], None]) -> None:
@@ -55,12 +65,12 @@ def _in_time(limit: float, action: Callable[[], None]) -> None:
     worker.join(limit)
 
 
-def _work(kb: str | None, said: list[tuple[Path, Suggestion]]) -> None:
+def _work(kb: str | None, found: list[tuple[Path, Suggestion]]) -> None:
     with suppress(Exception):  # nobody reads why a hook has nothing to say
         payload = _payload()
         config = find_base(kb)
-        if is_marked(config.root) and (suggestion := suggest(config, payload, time.time())).message:
-            said.append((config.root, suggestion))
+        if is_marked(config.root):
+            found += [(config.root, suggestion) for suggestion in suggest(config, payload, time.time())]
 
 
 def _payload() -> bytes:

@@ -41,16 +41,14 @@ class Turn(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """What to say to the user, in one line, and the marks that say that it was said; both empty for nothing."""
+    """A sentence to the user, and the mark of its session or month: it is said when `claim` gives the mark away."""
 
-    message: str = ""
-    marks: tuple[str, ...] = ()
+    mark: str
+    sentence: str
 
 
-def suggest(config: Config, payload: bytes, now: float) -> Suggestion:
-    """Return what to suggest to the user; once a session, and once a month, when `note_said` follows.
-
-    What could not be noted in the base's `.kb` is not suggested.
+def suggest(config: Config, payload: bytes, now: float) -> tuple[Suggestion, ...]:
+    """Return what to suggest to the user, and was not yet: once a session, and once a month.
 
     Args:
         config: the base.
@@ -59,34 +57,49 @@ def suggest(config: Config, payload: bytes, now: float) -> Suggestion:
     """
     turn = read_turn(payload)
     if turn is None:
-        return Suggestion()
-    said: dict[str, str] = {}
+        return ()
+    said: list[Suggestion] = []
     done = _done(turn)
     session = sha256(turn.session.encode()).hexdigest()[:32]
     if done and _is_new(config.root, session):
-        said[session] = (
+        sentence = (
             f'This turn {done}. Did the team learn something? Draft it: kb new finding "SUMMARY"; '
             "put it up for review: kb capture ID --push."
         )
+        said.append(Suggestion(session, sentence))
     month = _month_before(now)
     misses = f"misses-{month}"
     if config.log and _has_misses(config.root, month) and _is_new(config.root, misses):
-        said[misses] = f"Searches of {month} missed. Share them: kb queries --export --month {month} --push."
-    return Suggestion(" ".join(said.values()), tuple(said))
+        sentence = f"Searches of {month} missed. Share them: kb queries --export --month {month} --push."
+        said.append(Suggestion(misses, sentence))
+    return tuple(said)
 
 
-def note_said(root: Path, marks: tuple[str, ...], now: float) -> None:
-    """Note that a suggestion was made, and let some marks go that nothing needs any more.
+def claim(root: Path, mark: str) -> bool:
+    """Note in the base's `.kb` that something is said; return False where that cannot be, or another hook was first."""
+    try:
+        path = state_folder(root, SESSIONS) / f"{_MARK}{mark}"
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError:
+        return False
+    return True
+
+
+def release(root: Path, mark: str) -> None:
+    """Take a note back: what it stands for could not be said."""
+    with suppress(OSError):
+        (root / STATE / SESSIONS / f"{_MARK}{mark}").unlink()
+
+
+def tidy(root: Path, now: float) -> None:
+    """Let some marks go that nothing needs any more.
 
     Args:
         root: the base's folder.
-        marks: those of the suggestion.
         now: seconds since 1970.
     """
     with suppress(OSError):
-        folder = state_folder(root, SESSIONS)
-        for mark in marks:
-            os.close(os.open(folder / f"{_MARK}{mark}", os.O_WRONLY | os.O_CREAT, 0o600))
+        folder = root / STATE / SESSIONS
         names = sorted(name for name in os.listdir(folder) if name.startswith(_MARK))  # noqa: PTH208 - a Path each is slow
         first = int(now) % len(names) if len(names) > _MOST_MARKS else 0
         for name in (names + names)[first : first + min(len(names), _MOST_MARKS)]:
@@ -143,12 +156,8 @@ def _last_lines(path: str | Path) -> list[bytes]:
 
 
 def _is_new(root: Path, mark: str) -> bool:
-    """Tell whether something was not said yet, and can be noted."""
-    try:
-        folder = state_folder(root, SESSIONS)
-    except OSError:
-        return False
-    return not os.path.lexists(folder / f"{_MARK}{mark}") and os.access(folder, os.W_OK)
+    """Tell whether something was not said yet."""
+    return not os.path.lexists(root / STATE / SESSIONS / f"{_MARK}{mark}")
 
 
 def _month_before(now: float) -> str:

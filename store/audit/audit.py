@@ -97,6 +97,9 @@ def _states(base: Base, index: Index, today: str) -> Iterator[Lead]:
 def _warnings(base: Base, histories: Mapping[str, History]) -> Iterator[str]:
     for skipped in base.skipped:
         yield f"not audited: {skipped.path}: {skipped.reason}"
+    for page in base.pages:
+        if page.problem:
+            yield f"its body alone is audited: {page.path}:{page.problem_line}: {page.problem}"
     named = {fold(name) for page in base.pages for name in page.many("repos")}
     for name, history in sorted(histories.items()):
         if named and fold(name) not in named:

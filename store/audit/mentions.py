@@ -18,7 +18,7 @@ EVIDENCE = "evidence"
 MOST_OF_A_SPAN = 300
 MOST_OF_A_CLAUSE = 500
 
-_WORD = re.compile(r"""[^\s,;()\[\]{}"'`|<>\u3000-\u303f\uff00-\uff20]+""")
+_WORD = re.compile(r"""[^\s,;()\[\]{}"'`|<>\u2013\u2014\u2018-\u201f\u2026\u00ab\u00bb\u3000-\u303f\uff00-\uff20]+""")
 _PATH = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*")
 _LINES = re.compile(r"(?::[0-9]+(?:[-:][0-9]+)*|#L[0-9]+(?:-L?[0-9]+)?)$")
 _EXTENSION = re.compile(r"[^/]\.[A-Za-z][A-Za-z0-9]{0,9}$")
@@ -120,7 +120,9 @@ def _is_commit(word: str, before: str, behind: str, names: Collection[str]) -> b
 
 def _path(word: str, names: Collection[str]) -> tuple[str, str]:
     """Return the repository in front of a word, and the word as a path below a repository, empty when it is none."""
-    word = _BACKSLASHES.sub("/", word.rstrip(".:!?"))
+    word = _BACKSLASHES.sub("/", word.strip("*").rstrip(".:!?").rstrip("*"))
+    if word.startswith("_") and word.endswith("_"):  # set off
+        word = word[1:-1]
     place, colon, rest = word.partition(":")
     if colon and fold(place) in names:
         place, word = fold(place), rest

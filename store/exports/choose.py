@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pages.frontmatter import UnreadableError, children, compose, references
+from ..pages.headings import find_raw_lines
 from ..pages.walk import Skipped
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ _OPENED = re.compile(
 )
 _SAYS_PRIVATE = re.compile(r"\bprivate\b", re.IGNORECASE)
 _PRIVATE_FIELD = re.compile(r"""\bprivate\b["']?[ \t]*[:=]""", re.IGNORECASE)
+_FENCE = re.compile(r"(?:---|\+\+\+)[ \t]*$")
+_PRIVATE_LINE = re.compile(r"""[ \t]*["']?private["']?[ \t]*[:=]""", re.IGNORECASE)
+# Fields that are not at the top of a page begin within so many lines, behind a heading, a badge or a merge's marks.
+_NEAR_THE_TOP = 20
 _CLOSED = re.compile(r"^(?:---|\+\+\+|;;;|```|~~~)[ \t]*$", re.MULTILINE)
 UNSURE = "it speaks of private where kb does not read that, so it stays out: say it once, as private: true or false"
 
@@ -81,8 +87,10 @@ def _is_unsure(page: Page) -> bool:
         opened = _OPENED.match(page.text)
         if page.problem or (opened and (opened[1] or opened[2])):
             return _SAYS_PRIVATE.search(page.text) is not None
-        return opened is not None and _PRIVATE_FIELD.search(page.text) is not None
-    return _is_unsure_head(page.text[: page.body_start]) or _has_second_head(page.body)
+        if opened is not None and _PRIVATE_FIELD.search(page.text):
+            return True
+        return _has_late_head(page.text)
+    return _is_unsure_head(page.text[: page.body_start]) or _has_second_head(page.body) or _has_late_head(page.body)
 
 
 def _is_unsure_head(head: str) -> bool:
@@ -119,3 +127,16 @@ def _has_second_head(body: str) -> bool:
         return False
     closed = _CLOSED.search(body, opened.end())
     return _PRIVATE_FIELD.search(body[: closed.start() if closed else None]) is not None
+
+
+def _has_late_head(text: str) -> bool:
+    """Tell whether a text has, near its top and not in code, fields between rules that speak of private."""
+    if not _PRIVATE_FIELD.search(text):
+        return False
+    lines = text.split("\n")
+    raw = find_raw_lines(lines)
+    fences = [number for number, line in enumerate(lines) if number not in raw and _FENCE.match(line)]
+    return any(
+        opened <= _NEAR_THE_TOP and any(map(_PRIVATE_LINE.match, lines[opened:closed]))
+        for opened, closed in pairwise(fences)
+    )

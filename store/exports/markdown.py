@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     Address = Callable[[Page, str, str], str | None]
 
 WIKI = "wiki_link"
+# Lists and quotes in one another; what is deeper would be left out, and the parser calls itself for each.
+MOST_NESTED = 100
 _WIKI = re.compile(r"!?\[\[([^\[\]\n]+)\]\](?![(\[])")
 _ON_THE_NET = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 
@@ -36,7 +38,8 @@ class Renderer:
     def __init__(self, index: Index, address: Address) -> None:
         self._index = index
         self._address = address
-        self._parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+        options = {"html": False, "maxNesting": MOST_NESTED}
+        self._parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
         self._parser.inline.ruler.before("link", WIKI, _read_wiki)
 
     def body(self, page: Page) -> str:
@@ -74,6 +77,8 @@ class Renderer:
 
     def _html(self, tokens: list[Token], page: Page) -> str:
         for token in tokens:
+            if style := token.attrs.pop("style", ""):  # which the site's policy forbids; the parser's own, of a cell
+                token.attrSet("class", str(style).rpartition(":")[2])
             if token.children:
                 token.children = self._lead(token.children, page)
         return self._parser.renderer.render(tokens, self._parser.options, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from .telling import names_of, occurring, public_names, same, telling_names
 from .written import move_anchor, move_anchors, replace_links, wiki_link
 
 if TYPE_CHECKING:
-    import re
-
     from ..pages.base import Base
     from ..pages.frontmatter import Value
     from ..pages.links import Link
@@ -32,6 +31,8 @@ _OWN_WORDS = frozenset(
 )
 # Those of them that kb gives the words for.
 _GIVEN_WORDS = frozenset({"type", "status", "severity", "confidence", "updated", "expires"})
+# A link whose address has lost a name.
+_LED = re.compile(rf"!?\[[^\[\]]{{0,999}}\]\([^\s()]*{re.escape(NOT_EXPORTED)}[^\s()]*\)")
 
 
 class Redactor:
@@ -46,6 +47,9 @@ class Redactor:
         names = {name for path, page in hidden.items() for name in names_of(path, page)}
         self._names = {fold(name) for name in names if same(name) not in public}
         self._hidden = frozenset(map(fold, hidden))
+        # Which pages are in a folder that cannot be listed, and what they are called, is not known.
+        closed = (item.path for item in choice.skipped if (base.config.root / item.path).is_dir())
+        self._closed = tuple(f"{fold(path)}/" for path in closed)
         telling = (name for path, page in hidden.items() for name in telling_names(path, page))
         self._telling = occurring((name for name in telling if same(name.written) not in public), choice.exported)
         self._moved = Moved({}, {})
@@ -70,7 +74,7 @@ class Redactor:
         fields: dict[str, Value] = {}
         for name, value in page.fields.items():
             kept = value if name in _GIVEN_WORDS else self._field(page, name, value)
-            if kept is not None:
+            if kept is not None and self._text(page, name) == name:
                 fields[name] = kept
         left = page._replace(fields=fields, text=head + self._text(page, page.body), body_start=len(head))
         return left._replace(title=self._title(page, left))
@@ -104,7 +108,9 @@ class Redactor:
         named = text.partition("#")[0].strip()
         near = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), named))
         paths = {named, named + SUFFIX, near, near + SUFFIX}
-        return fold(named) in self._names or not self._hidden.isdisjoint(map(fold, paths))
+        if fold(named) in self._names or not self._hidden.isdisjoint(map(fold, paths)):
+            return True
+        return any(fold(path).startswith(self._closed) for path in paths)
 
     def _text(self, page: Page, text: str) -> str:
         if self._moved:
@@ -114,7 +120,8 @@ class Redactor:
         for name in self._telling:
             if name.key in folded:
                 text = name.pattern.sub(_same_lines, text)
-        return text
+        # What a link says whose address on the net names a page tells of that page too.
+        return _LED.sub(_same_lines, text) if NOT_EXPORTED in text else text
 
     def _anchor(self, page: Page, link: Link) -> str | None:
         found = (self._moved.of(path, link.anchor) for path in resolve(link, page, self.index))
@@ -126,8 +133,10 @@ class Redactor:
         if any(path in self._exported for path in paths):
             return None
         is_hidden = any(path.lower().endswith(SUFFIX) or is_in_inbox(path) for path in paths)
-        # What is written in another case, or in another folder, leads there for some readers.
-        return NOT_EXPORTED if is_hidden or (not paths and self._is_hidden_name(page, link.target)) else None
+        if not paths:
+            # What is written in another case, or in another folder, leads there for some readers.
+            is_hidden = self._is_hidden_name(page, link.target) or (link.kind == "wiki" and bool(self._closed))
+        return NOT_EXPORTED if is_hidden else None
 
 
 def _same_lines(match: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import punctuation
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category, normalize
 from urllib.parse import quote
@@ -18,7 +19,21 @@ if TYPE_CHECKING:
 LEAST_OF_A_NAME = 4
 # What may stand between the words of a title: as it is written, set off, or as a part of an address.
 _BETWEEN = re.compile(r"[\s_*`~-]+")
+# The same in a page: across lines of a paragraph, also one in a quote, but not from one item of a list to the next.
+_BETWEEN_IN_TEXT = (
+    r"(?:[^\S\n]|\\?[_*`~-]|&nbsp;|&#160;|</?[a-z][a-z0-9]{0,9}[ ]?/?>"
+    r"|\\?\n(?:[ \t]*>)*(?![ \t]*(?:[-+*]|[0-9]{1,9}[.)])[ \t]))+"
+)
+# How a sign may be written for itself: with a backslash, by its name in HTML, or in capitals.
+_WRITTEN = {
+    "&": r"(?:\\?&|&amp;)",
+    "<": r"(?:\\?<|&lt;)",
+    ">": r"(?:\\?>|&gt;)",
+    '"': r'(?:\\?"|&quot;)',
+    "\u00df": "(?:\u00df|ss)",
+}
 _SEVERAL_WORDS = re.compile(r"[\s_-]")
+_LETTERS = re.compile(r"[^\W_]+")
 _NO_WORD_BEHIND = r"(?![\w-])"
 _NO_FOLDER_BEHIND = r"(?![\w/-]|\.\w)"
 
@@ -103,12 +118,19 @@ def _worded(title: str) -> Iterator[Name]:
         words = [word for word in _BETWEEN.split(each) if word]
         if not words:
             continue
-        inner = _BETWEEN.pattern.join(map(re.escape, words))
+        inner = _BETWEEN_IN_TEXT.join("".join(map(_as_written, word)) for word in words)
         before = "" if _is_unspaced(words[0][0]) else r"(?<![^\W_]|[/-])"
-        behind = "" if _is_unspaced(words[-1][-1]) else r"(?![^\W_]|[/-]|\.\w)"
+        behind = "" if _is_unspaced(words[-1][-1]) else r"(?![^\W_]|[/-])"
         anchor = rf"(?<=#)(?:[\w%-]*-)?{'-'.join(map(re.escape, words))}(?:-[\w%-]*)?(?![\w-])"
         pattern = re.compile(f"{before}{inner}{behind}|{anchor}", re.IGNORECASE)
-        yield Name(each, max(words, key=len).casefold(), pattern)
+        yield Name(each, max(_LETTERS.findall(each) or words, key=len).casefold(), pattern)
+
+
+def _as_written(sign: str) -> str:
+    """Return a pattern that finds a sign however Markdown writes it."""
+    if sign in _WRITTEN:
+        return _WRITTEN[sign]
+    return rf"\\?{re.escape(sign)}" if sign in punctuation else re.escape(sign)
 
 
 def _is_unspaced(sign: str) -> bool:

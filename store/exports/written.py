@@ -14,18 +14,22 @@ if TYPE_CHECKING:
 
 # Code is not spared: what names a page there would tell of it just as well.
 _DEFINITION = re.compile(
-    rf"^[ \t>]*\[(?!\^)((?:[^\[\]\\]|\\.){{1,999}})\]:\s*(<[^<>\n]*>|[^\s<]\S*)(?:\s+{TITLE})?[ \t]*$", re.MULTILINE
+    r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:"
+    rf"\s*(<[^<>\n]*>|[^\s<]\S*)(?:\s+{TITLE})?[ \t]*$",
+    re.MULTILINE,
 )
 _TOKEN = re.compile(r"\\[\[\]]|\[|\]")
 _WIKI = re.compile(r"!?\[\[([^\[\]\n]+)\]\]")
 # A link or a picture in HTML: what it shows goes with it.
 _ADDRESS_OF_TAG = "address"
+_INSIDE = r"""(?>"[^"]{0,999}"|'[^']{0,999}'|[^<>])"""
 _TAG = re.compile(
-    r"""<(?:(?P<anchor>a)|img|embed|iframe)\s[^<>]{0,999}?\b(?:href|src)\s*=\s*["']?(?P<address>(?<=")[^"<>]*|"""
-    r"""(?<=')[^'<>]*|[^\s"'<>]+)[^<>]{0,999}>(?(anchor).{0,999}?</a\s*>)""",
+    rf"""<(?:(?P<anchor>a)|img|embed|iframe|area|audio|video|source|track|object)\s{_INSIDE}{{0,999}}?\b"""
+    r"""(?:href|src|data)\s*=\s*["']?(?P<address>(?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)"""
+    rf"""["']?{_INSIDE}{{0,999}}>(?(anchor).{{0,999}}?</a\s*>)""",
     re.IGNORECASE | re.DOTALL,
 )
-_IN_TAG = re.compile(r"""\b(?:href|src)\s*=\s*["']?((?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)""", re.IGNORECASE)
+_IN_TAG = re.compile(r"""\b(?:href|src|data)\s*=\s*["']?((?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)""", re.IGNORECASE)
 # No link that anyone wrote shows more.
 MOST_SHOWN = 10_000
 

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import KbError
+from ..errors import KbError, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -179,12 +179,8 @@ class Git(NamedTuple):
                 start_new_session=alone,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) if alone else 0,
             )
-        except FileNotFoundError as error:
-            if not self.folder.is_dir():
-                raise KbError("missing", "no-folder", f"{self.folder} is no folder", "name a folder") from error
-            raise KbError(
-                "outside", "no-git", "there is no git on this machine", "install git, and try again"
-            ) from error
+        except OSError as error:
+            raise self._not_started(error) from error
         with process:
             try:
                 out, err = process.communicate(data, limit)
@@ -196,6 +192,17 @@ class Git(NamedTuple):
                 _end(process, alone=alone)
                 raise
         return Answer(process.returncode, out, without_users(err.decode("utf-8", "replace")))
+
+    def _not_started(self, error: OSError) -> KbError:
+        if not os.path.isdir(self.folder):  # noqa: PTH112 - also of a folder that nobody may look into
+            return KbError("missing", "no-folder", f"{self.folder} is no folder", "name a folder")
+        if not os.access(self.folder, os.X_OK):
+            return KbError("refused", "no-access", f"{self.folder} cannot be entered", "ask for the right to")
+        if isinstance(error, FileNotFoundError):
+            return KbError("outside", "no-git", "there is no git on this machine", "install git, and try again")
+        return KbError(
+            "outside", "git-not-started", f"git cannot be started: {reason_of(error)}", "see whether git runs"
+        )
 
     def _checked(self, answer: Answer, arguments: tuple[str, ...], wrong: tuple[int, ...]) -> Answer:
         if answer.code and answer.code not in wrong:

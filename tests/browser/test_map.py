@@ -133,6 +133,20 @@ def test_what_a_part_does_is_shown_where_one_looks_and_its_step_gets_the_focus(o
     assert page.evaluate("document.activeElement.closest('li').className") == "now"
 
 
+def test_on_a_small_screen_the_step_that_one_walks_to_is_in_sight(open_map):
+    opened = open_map(400)
+    opened.page.set_viewport_size({"width": 400, "height": 640})
+
+    for link in opened.page.locator("nav a").all():
+        link.press("Enter")
+        for _ in range(12):
+            opened.page.keyboard.press("ArrowRight")
+        opened.page.wait_for_timeout(300)
+        box = opened.page.locator("li.now:visible").first.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 641
+
+
 @pytest.mark.parametrize("width", [1280, 400])
 def test_all_flows_and_parts_are_read_without_javascript(open_map, contrast, width):
     opened = open_map(width, java_script_enabled=False)

@@ -17,6 +17,7 @@ QUESTION = "how do we roll back a stuck deployment"
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     root = create_example(folder / "harbor", os.environ).root
+    (root / "wiki" / "table.md").write_text("# Table\n\n| n | v |\n|:-:|--:|\n| a | 1 |\n", encoding="utf-8")
     (root / "wiki" / "café.md").write_text("# Ｃａｆé\n\nThe crème brûlée of Zürich & <b>部署</b>.\n", encoding="utf-8")
     export_base(read_config(root), ExportRequest(folder / "out", "site"))
     return folder / "out"
@@ -64,6 +65,15 @@ def test_every_page_fits_a_small_screen_and_nothing_complains(open_page, site):
             too_wide.append(path.name)
 
     assert too_wide == []
+    _nothing_asked(opened)
+
+
+def test_the_cells_of_a_table_are_aligned_as_the_page_says(open_page, site):
+    opened = open_page(site / "pages" / "wiki" / "table.html", 1280)
+
+    aligned = opened.page.locator("td").evaluate_all("cells => cells.map(cell => getComputedStyle(cell).textAlign)")
+
+    assert aligned == ["center", "right"]
     _nothing_asked(opened)
 
 

@@ -6,10 +6,11 @@ import json
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from kb.store.agents.stop import MOST_OF_A_FILE, MOST_OF_A_PAYLOAD, note_said, read_turn, suggest
+from kb.store.agents.stop import MOST_OF_A_FILE, MOST_OF_A_PAYLOAD, claim, read_turn, release, suggest, tidy
 from kb.store.config import read_config
 
 NOW = 1_796_000_000.0  # 2026-11-30
@@ -44,10 +45,9 @@ def _payload(transcript, **fields):
 
 
 def _suggest(base, payload, now=NOW):
-    suggestion = suggest(read_config(base), payload, now)
-    if suggestion.marks:
-        note_said(base, suggestion.marks, now)
-    return suggestion.message
+    said = [one.sentence for one in suggest(read_config(base), payload, now) if claim(base, one.mark)]
+    tidy(base, now)
+    return " ".join(said)
 
 
 def _log(base, month, full):
@@ -101,10 +101,24 @@ def test_what_cannot_be_noted_is_not_said(base, transcript):
 
 
 def test_what_was_not_said_is_suggested_again(base, transcript):
-    said = [suggest(read_config(base), _payload(transcript), NOW).message for _ in range(2)]
+    said: list[str] = []
+    for _ in range(2):
+        (suggestion,) = suggest(read_config(base), _payload(transcript), NOW)
+        assert claim(base, suggestion.mark)
+        release(base, suggestion.mark)
+        said.append(suggestion.sentence)
 
     assert said == [CAPTURE, CAPTURE]
-    assert list((base / ".kb" / "sessions").iterdir()) == []
+
+
+def test_of_several_hooks_at_once_one_says_it(base, transcript):
+    (suggestion,) = suggest(read_config(base), _payload(transcript), NOW)
+    (other,) = suggest(read_config(base), _payload(transcript), NOW)
+
+    with ThreadPoolExecutor(8) as pool:
+        claimed = list(pool.map(lambda mark: claim(base, mark), [suggestion.mark, other.mark] * 8))
+
+    assert claimed.count(True) == 1
 
 
 def test_of_many_old_notes_some_go_each_time(base):
@@ -116,7 +130,7 @@ def test_of_many_old_notes_some_go_each_time(base):
 
     left: list[int] = []
     for second in range(5):
-        note_said(base, (), NOW + second)
+        tidy(base, NOW + second)
         left.append(len(list(folder.iterdir())))
 
     assert left[0] == 600 - 256

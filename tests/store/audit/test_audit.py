@@ -164,12 +164,16 @@ def test_without_repositories_and_searches_the_pages_are_still_compared_with_the
     assert found.repositories == ()
 
 
+BAD_YAML = "frontmatter is not valid YAML: mapping values are not allowed in this context"
+BROKEN = {"wiki/broken.md": "---\ntitle: a: b\n---\n"}
+
+
 def test_what_could_not_be_compared_is_said(make_base, make_history, checkouts):
     whole = make_history("whole", *CHECKOUT)
     whole.git("clone", "--quiet", "--depth", "1", f"file://{whole.root}", str(whole.root.with_name("cut")))
     cut = Checkout("Checkout-API", whole.runner.at(whole.root.with_name("cut")))
     evidence = "checkout-api commit 0123abc, ci/probe.yaml, src/none.py"
-    base = make_base({"kb.toml": "format = 1\n", "wiki/bad.md": b"\xff", **_record("001", evidence=evidence)})
+    base = make_base({"kb.toml": "format = 1\n", "wiki/bad.md": b"\xff", **BROKEN, **_record("001", evidence=evidence)})
 
     found = audit(base.config, (cut, Checkout("other", checkouts[1].git)), TODAY)
 
@@ -179,6 +183,7 @@ def test_what_could_not_be_compared_is_said(make_base, make_history, checkouts):
     assert [(each.name, each.is_cut) for each in found.repositories] == [("Checkout-API", True), ("other", False)]
     assert found.warnings == (
         "not audited: wiki/bad.md: not UTF-8 (byte 0xff at offset 0)",
+        f"its body alone is audited: wiki/broken.md:2: {BAD_YAML}",
         "the history of Checkout-API is cut off, so what is older is not known: git fetch --unshallow",
         "no page has other among its repos",
     )

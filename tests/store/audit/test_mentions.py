@@ -38,6 +38,14 @@ EVIDENCE = (
     ("ci/probe.yaml@main ci/a.yaml@feature/x:12 src/Dockerfile@main", ["ci/probe.yaml", "ci/a.yaml", "src/Dockerfile"]),
     ("img/logo@2x.png ci/probe.yaml@v1.2", ["img/logo@2x.png", "ci/probe.yaml"]),
     ("packages/@harbor/x.ts 见ci/发布.yaml。", ["packages/@harbor/x.ts", "见ci/发布.yaml"]),
+    (
+        "\u201cci/a.yaml\u201d \u00abci/b.yaml\u00bb ci/c.yaml\u2019s ci/d.yaml\u2014the ci/e.yaml\u2026",
+        [f"ci/{name}.yaml" for name in "abcde"],
+    ),
+    (
+        "**ci/a.yaml**, _ci/b.yaml_. *ci/c.yaml.* pkg/__init__.py",
+        ["ci/a.yaml", "ci/b.yaml", "ci/c.yaml", "pkg/__init__.py"],
+    ),
     ("and/or makes words, Makefile is one", ["and/or"]),
 )
 SPANS = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +65,12 @@ LINKS = {
     '<A class=x HREF="/inbox/nightjar-note.md">the plan</A>': "(not exported)",
     "<img src=../inbox/nightjar-note.md alt='the plan'>": "(not exported)",
     "[the plan](../INBOX/Nightjar-Note.md)": "(not exported)",
+    "- see [the plan][n]\n- [n]: ../inbox/nightjar-note.md": "- see (not exported)\n",
+    "1. > [n]: ../inbox/nightjar-note.md\n\n[the plan][n]": "\n\n(not exported)",
+    "<a title='a > b' data-x=\"<y>\" href='nightjar-plan.md'>the plan</a>": "(not exported)",
+    "<video poster=x.png src='../inbox/nightjar-note.md'>": "(not exported)",
+    "<object type=x data='../inbox/nightjar-note.md'></object>": "(not exported)</object>",
+    "[the plan](https://git.example/kb/-/blob/main/inbox/nightjar-note.md#x)": "(not exported)",
     "![[nightjar-plan#steps]]": "(not exported)",
     "Nightjar **takeover**, project nightjar": "(not exported)**, (not exported)",
     "https://wiki.example/#the-nightjar-takeover-plan": "https://wiki.example/#(not exported)",
@@ -214,6 +222,10 @@ def test_a_text_of_nothing_but_brackets_takes_no_time(export, text):
         "private: true\n---\n",
         "\u2014\nprivate: true\n\u2014\n",
         "---\ntype: wiki\n---\n---\nprivate: true\n---\n",
+        "<<<<<<< HEAD\n---\nprivate: true\n=======\n---\nprivate: true\n>>>>>>> other\n---\n",
+        "# Title\n\n---\nprivate: true\n---\n",
+        "---\ntype: wiki\n---\n# Title\n\n---\ntags: [x]\nprivate: true\n---\n",
+        "%% note %%\n[TOC]\n---\nprivate: true\n---\n",
     ],
 )
 @pytest.mark.parametrize("wanted", ["jsonl", "site"])
@@ -226,8 +238,14 @@ def test_a_page_that_speaks_of_private_where_it_is_not_read_stays_and_is_named_t
 
 @pytest.mark.parametrize(
     "text",
-    ["---\nsummary: Keep it private.\n---\n# B\n", "# B\n\n---\nprivate: true\n", "---\nprivate: [no]\n---\n"],
-    ids=["a word of a text", "further down", "one plain no"],
+    [
+        "---\nsummary: Keep it private.\n---\n# B\n",
+        "# B\n\n---\nprivate: true\n",
+        "# B\n\n```yaml\n---\nprivate: true\n---\n```\n",
+        "# B\n" + "\n" * 30 + "---\nprivate: true\n---\n",
+        "---\nprivate: [no]\n---\n",
+    ],
+    ids=["a word of a text", "behind a rule", "in code", "far down", "one plain no"],
 )
 def test_a_page_that_only_uses_the_word_private_is_exported(export, text):
     made = export({"b.md": text}, "jsonl")
@@ -272,6 +290,13 @@ def test_the_title_of_a_page_loses_a_link_that_is_defined_further_down(export):
         ("title: Merger", "Mergers, pre-merger, a/merger", "Mergers, pre-merger, a/merger"),
         ("title: Big merger", "big-merger, big\nmerger", "(not exported), (not exported)\\n"),
         ("aliases: [Big merger]", "Big **merger**", "(not exported)**"),
+        ("title: Big merger", "> a big\n> merger", "> a (not exported)\\n"),
+        ("title: Big merger", "Big&nbsp;merger, big <b>merger</b>.", "(not exported), (not exported)</b>."),
+        ("title: Big merger", "- big\n- merger", "- big\\n- merger"),
+        ("title: Big merger", "Big merger.Then", "(not exported).Then"),
+        ("title: 'R&D cost_cut'", "R&amp;D Cost\\_Cut, r\\&d cost_cut", "(not exported), (not exported)"),
+        ("title: 'C# rewrite'", "A C\\# rewrite", "A (not exported)"),
+        ("title: Gro\u00dfe Ma\u00dfe", "GROSSE MASSE", "(not exported)"),
         ("id: NIGHT", "As night says", "As (not exported) says"),
         ("id: ABC", "As ABC says", "As ABC says"),
         ("title: Public", "Public.", "Public."),
@@ -290,7 +315,54 @@ def test_the_names_of_a_hidden_page_are_taken_out_of_prose_unless_an_exported_on
     assert '"status":"open"' in made.text("pages.jsonl")
 
 
-@pytest.mark.parametrize("text", ["<a href=" * 20_000, "<a href=x>" * 20_000, "<!--" * 50_000])
+def test_the_name_of_a_field_tells_no_more_than_its_value(export):
+    files = {
+        "hid.md": "---\nprivate: true\ntitle: Big merger\n---\n",
+        "a.md": "---\nbig-merger: x\nsize: big\n---\nText.\n",
+    }
+    made = export(files, "jsonl")
+
+    assert '"fields":{"size":"big"}' in made.text("pages.jsonl")
+
+
+@pytest.mark.parametrize(
+    "way", ["[the plan]({0}/plan.md)", "[[{0}/plan|the plan]]", "[[plan|the plan]]", "[[The plan]]"]
+)
+def test_a_link_that_may_lead_into_a_folder_that_cannot_be_read_tells_nothing(export, monkeypatch, way):
+    files = {"a.md": f"See {way.format('closed')}.\n", "closed/plan.md": "---\nprivate: true\ntitle: The plan\n---\n"}
+    scandir = os.scandir
+
+    def refuse(path):
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refuse)
+    monkeypatch.setattr("kb.store.pages.link_index.Index.exists", lambda self, path: path in self.pages)
+    monkeypatch.setattr("kb.store.pages.link_index.Index.files", {})
+    made = export(files, "jsonl")
+
+    assert [item.path for item in made.result.skipped] == ["closed"]
+    assert '"text":"See (not exported)."' in made.text("passages.jsonl")
+
+
+def test_a_wiki_link_to_a_page_that_is_excluded_tells_nothing(export):
+    files = {"kb.toml": 'exclude = ["drafts"]\n', "drafts/plan.md": "# Big\n", "a.md": "See [[plan|the plan]].\n"}
+
+    assert '"text":"See (not exported)."' in export(files, "jsonl").text("passages.jsonl")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<a href=" * 20_000,
+        "<a href=x>" * 20_000,
+        "<!--" * 50_000,
+        "<a " + 'x="y" ' * 50_000,
+        "<a x='" * 20_000,
+        "[a](not exported)" * 20_000,
+    ],
+)
 def test_a_text_of_nothing_but_tags_takes_no_time(export, text):
     start = time.perf_counter()
     export({"a.md": text, "inbox/a.md": "# A\n"}, "jsonl")

@@ -108,6 +108,31 @@ def test_a_folder_that_is_gone_is_not_taken_for_a_missing_git(git, tmp_path):
     assert (caught.value.kind, caught.value.code) == ("missing", "no-folder")
 
 
+def test_a_file_is_no_folder_to_run_git_in(git, tmp_path):
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+
+    with pytest.raises(KbError) as caught:
+        git.at(tmp_path / "file").run("version")
+
+    assert (caught.value.kind, caught.value.code) == ("missing", "no-folder")
+
+
+@pytest.mark.parametrize(
+    ("is_open", "told"), [(False, ("refused", "no-access")), (True, ("outside", "git-not-started"))]
+)
+def test_what_the_system_refuses_is_told_as_such(git, monkeypatch, is_open, told):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("subprocess.Popen", refuse)
+    monkeypatch.setattr("os.access", lambda *_: is_open)
+
+    with pytest.raises(KbError) as caught:
+        git.run("version")
+
+    assert (caught.value.kind, caught.value.code) == told
+
+
 @pytest.mark.parametrize("address", ["git://127.0.0.1:{}/x", "http://127.0.0.1:{}/x"])
 def test_a_remote_that_does_not_answer_is_left_after_a_time_with_all_that_git_has_started(git, silent, address):
     start = time.monotonic()
