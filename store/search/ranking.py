@@ -1,5 +1,6 @@
 """One wording, or several fused, over the rows of an engine."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from itertools import groupby
@@ -16,6 +17,8 @@ HEAD_SHARE = 0.35
 FUSION_K = 60
 # Scores are compared to this many digits: sums of the same parts may differ in their last bits.
 DIGITS = 9
+_NUMBER_BEFORE = re.compile(r"[0-9]\.$")
+_NUMBER_BEHIND = re.compile(r"\.[0-9]")
 
 
 class WordingRanking(NamedTuple):
@@ -143,7 +146,10 @@ def _has_word(text: str, word: str) -> bool:
     start = text.find(word)
     while start >= 0:
         end = start + len(word)
-        if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
+        before, behind = text[max(0, start - 2) : start], text[end : end + 2]
+        # 1.2 is no word in 1.2.3, though it is one before a full stop.
+        is_cut = _NUMBER_BEFORE.search(before) or _NUMBER_BEHIND.match(behind)
+        if not before[-1:].isalnum() and not behind[:1].isalnum() and not is_cut:
             return True
         start = text.find(word, start + 1)
     return False

@@ -155,6 +155,8 @@ def test_a_row_with_the_bare_token_of_a_term_in_signs_does_not_hold_the_term(eng
         pytest.param("go", "gofer", id="two-letters"),
         pytest.param("dec-0054", "dec-00541", id="identifier"),
         pytest.param("c++", "c++20", id="signs"),
+        pytest.param("1.2", "1.2.3", id="version"),
+        pytest.param("2.3", "1.2.3", id="end-of-a-version"),
     ],
 )
 def test_the_very_word_is_never_below_a_longer_form_of_it(engine, column, fillers, word, longer):
