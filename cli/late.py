@@ -29,7 +29,11 @@ class LateModule(ModuleType):
         with _LOADING:  # another thread waits until the module is whole
             if type(self) is LateModule and self.__spec__ and self.__spec__.loader:
                 self.__class__ = _LoadingModule  # pyright: ignore[reportAttributeAccessIssue] - as Python allows
-                self.__spec__.loader.exec_module(self)
+                try:
+                    self.__spec__.loader.exec_module(self)
+                except BaseException:
+                    self.__class__ = LateModule  # the next look tells what is wrong, too
+                    raise
                 self.__class__ = ModuleType  # pyright: ignore[reportAttributeAccessIssue] - as above
         return ModuleType.__getattribute__(self, name)
 

@@ -80,7 +80,10 @@ class Screen:
         found = re.search("|".join(map(re.escape, words)) or r"\Z", content, re.IGNORECASE)
         if not found or cell_len(content[: found.end()]) < width:
             return content
-        return "\u2026" + content[max(0, found.start() - width // 3) :]
+        start, room = found.start(), min(width // 3, width - cell_len(found[0]) - 2)
+        while start and cell_len(content[start - 1 : found.start()]) <= room:
+            start -= 1
+        return "\u2026" + content[start:]
 
     @staticmethod
     def raw(text: str) -> None:

@@ -7,13 +7,15 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..ignore import is_ignored, make_rules
 from ..pages.headings import find_headings
+from ..pages.kinds import built_in_fields
 from ..pages.link_index import Index, resolve
 from ..pages.names import fold
 from ..pages.walk import SUFFIX
 from .anchors import Moved
 from .choose import is_in_inbox
-from .telling import names_of, occurring, public_names, same, telling_names
+from .telling import names_of, occurring, public_names, same, telling_names, without_ending
 from .written import move_anchor, move_anchors, replace_links, wiki_link
 
 if TYPE_CHECKING:
@@ -31,8 +33,7 @@ _OWN_WORDS = frozenset(
 )
 # Those of them that kb gives the words for.
 _GIVEN_WORDS = frozenset({"type", "status", "severity", "confidence", "updated", "expires"})
-# A link whose address has lost a name.
-_LED = re.compile(rf"!?\[[^\[\]]{{0,999}}\]\([^\s()]*{re.escape(NOT_EXPORTED)}[^\s()]*\)")
+_QUOTED_LINE = re.compile(r"\n(?:[ \t]*>)*")
 
 
 class Redactor:
@@ -52,6 +53,8 @@ class Redactor:
         self._closed = tuple(f"{fold(path)}/" for path in closed)
         telling = (name for path, page in hidden.items() for name in telling_names(path, page))
         self._telling = occurring((name for name in telling if same(name.written) not in public), choice.exported)
+        self._known = _OWN_WORDS | built_in_fields()
+        self._excluded = make_rules(base.config.exclude)
         self._moved = Moved({}, {})
 
     def pages(self) -> dict[str, Page]:
@@ -74,7 +77,7 @@ class Redactor:
         fields: dict[str, Value] = {}
         for name, value in page.fields.items():
             kept = value if name in _GIVEN_WORDS else self._field(page, name, value)
-            if kept is not None and self._text(page, name) == name:
+            if kept is not None and (name in self._known or self._text(page, name) == name):
                 fields[name] = kept
         left = page._replace(fields=fields, text=head + self._text(page, page.body), body_start=len(head))
         return left._replace(title=self._title(page, left))
@@ -112,6 +115,11 @@ class Redactor:
             return True
         return any(fold(path).startswith(self._closed) for path in paths)
 
+    def _is_excluded(self, name: str) -> bool:
+        """Tell whether a wiki link names a file that is no page because the base's settings exclude it."""
+        paths = self.index.files.get(fold(without_ending(name.strip("/")) + SUFFIX), ()) if self._excluded else ()
+        return any(is_ignored(part, self._excluded) for path in paths for part in _with_folders(path))
+
     def _text(self, page: Page, text: str) -> str:
         if self._moved:
             text = move_anchors(text, partial(self._anchor, page))
@@ -120,24 +128,33 @@ class Redactor:
         for name in self._telling:
             if name.key in folded:
                 text = name.pattern.sub(_same_lines, text)
-        # What a link says whose address on the net names a page tells of that page too.
-        return _LED.sub(_same_lines, text) if NOT_EXPORTED in text else text
+        return text
 
     def _anchor(self, page: Page, link: Link) -> str | None:
         found = (self._moved.of(path, link.anchor) for path in resolve(link, page, self.index))
         return next((anchor for anchor in found if anchor is not None), None)
 
-    def _replacement(self, page: Page, link: Link) -> str | None:
+    def _replacement(self, page: Page, link: Link | str) -> str | None:
         """Return what stands in the place of a link to what is not exported; None keeps the link."""
+        if isinstance(link, str):  # what is said of an address on the net tells of the page that the address names
+            return NOT_EXPORTED if any(name.pattern.search(link) for name in self._telling) else None
         paths = resolve(link, page, self.index)
         if any(path in self._exported for path in paths):
             return None
         is_hidden = any(path.lower().endswith(SUFFIX) or is_in_inbox(path) for path in paths)
         if not paths:
             # What is written in another case, or in another folder, leads there for some readers.
-            is_hidden = self._is_hidden_name(page, link.target) or (link.kind == "wiki" and bool(self._closed))
+            is_hidden = self._is_hidden_name(page, link.target) or (
+                link.kind == "wiki" and (bool(self._closed) or self._is_excluded(link.target))
+            )
         return NOT_EXPORTED if is_hidden else None
 
 
+def _with_folders(path: str) -> list[str]:
+    """Return a path and the folders that it is in, each as rules are asked for it."""
+    ends = [number for number, sign in enumerate(path) if sign == "/"]
+    return [path, *(path[: end + 1] for end in ends)]
+
+
 def _same_lines(match: re.Match[str]) -> str:
-    return NOT_EXPORTED + "\n" * match[0].count("\n")
+    return NOT_EXPORTED + "".join(_QUOTED_LINE.findall(match[0]))

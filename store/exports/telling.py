@@ -120,7 +120,8 @@ def _worded(title: str) -> Iterator[Name]:
             continue
         inner = _BETWEEN_IN_TEXT.join("".join(map(_as_written, word)) for word in words)
         before = "" if _is_unspaced(words[0][0]) else r"(?<![^\W_]|[/-])"
-        behind = "" if _is_unspaced(words[-1][-1]) else r"(?![^\W_]|[/-])"
+        ending = r"|\.\w" if len(words) == 1 else ""  # one word and a dot may be a file of that name
+        behind = "" if _is_unspaced(words[-1][-1]) else rf"(?![^\W_]|[/-]{ending})"
         anchor = rf"(?<=#)(?:[\w%-]*-)?{'-'.join(map(re.escape, words))}(?:-[\w%-]*)?(?![\w-])"
         pattern = re.compile(f"{before}{inner}{behind}|{anchor}", re.IGNORECASE)
         yield Name(each, max(_LETTERS.findall(each) or words, key=len).casefold(), pattern)

@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 # Code is not spared: what names a page there would tell of it just as well.
 _DEFINITION = re.compile(
     r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:"
-    rf"\s*(<[^<>\n]*>|[^\s<]\S*)(?:\s+{TITLE})?[ \t]*$",
+    rf"[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s){TITLE})?[ \t]*$",
     re.MULTILINE,
 )
 _TOKEN = re.compile(r"\\[\[\]]|\[|\]")
 _WIKI = re.compile(r"!?\[\[([^\[\]\n]+)\]\]")
 # A link or a picture in HTML: what it shows goes with it.
 _ADDRESS_OF_TAG = "address"
-_INSIDE = r"""(?>"[^"]{0,999}"|'[^']{0,999}'|[^<>])"""
+# What is quoted may hold the signs that end a tag; a quote that nothing is set to is a sign like others.
+_INSIDE = r"""(?>=\s{0,9}"[^"]{0,999}"|=\s{0,9}'[^']{0,999}'|[^<>])"""
 _TAG = re.compile(
     rf"""<(?:(?P<anchor>a)|img|embed|iframe|area|audio|video|source|track|object)\s{_INSIDE}{{0,999}}?\b"""
-    r"""(?:href|src|data)\s*=\s*["']?(?P<address>(?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)"""
-    rf"""["']?{_INSIDE}{{0,999}}>(?(anchor).{{0,999}}?</a\s*>)""",
+    r"""(?:href|src|data)\s*=\s*["']?(?P<address>(?<=")[^"<>]*+|(?<=')[^'<>]*+|[^\s"'<>]++)"""
+    rf"""["']?{_INSIDE}{{0,999}}+>(?(anchor).{{0,999}}?</a\s*>)""",
     re.IGNORECASE | re.DOTALL,
 )
 _IN_TAG = re.compile(r"""\b(?:href|src|data)\s*=\s*["']?((?<=")[^"<>]*|(?<=')[^'<>]*|[^\s"'<>]+)""", re.IGNORECASE)
@@ -88,25 +89,25 @@ def move_anchors(text: str, moved: Callable[[Link], str | None]) -> str:
     return "".join((*parts, text[done:]))
 
 
-def replace_links(text: str, replacement: Callable[[Link], str | None]) -> str:
+def replace_links(text: str, replacement: Callable[[Link | str], str | None]) -> str:
     """Return a text with some of its links replaced, its lines as many as before.
 
     Args:
         text: Markdown.
-        replacement: from where a link leads to what stands in its place, or None to keep it.
+        replacement: from where a link leads, or its address on the net, to what takes its place, or None to keep it.
     """
-    labels: dict[str, Link] = {}
+    labels: dict[str, str] = {}
 
     def without(match: re.Match[str]) -> str:
-        link = markdown_link(match[2])
-        if link is None or replacement(link) is None:
+        new = replacement(markdown_link(match[2]) or match[2])
+        if new is None:
             return match[0]
-        labels[_label(match[1])] = link
+        labels[_label(match[1])] = new
         return "\n" * match[0].count("\n")
 
     def without_tag(match: re.Match[str]) -> str:
-        link = markdown_link(match[_ADDRESS_OF_TAG])
-        new = replacement(link) if link else None
+        address = match[_ADDRESS_OF_TAG]
+        new = replacement(markdown_link(address) or address)
         return match[0] if new is None else new + "\n" * match[0].count("\n")
 
     if "<" in text:
@@ -121,12 +122,12 @@ def replace_links(text: str, replacement: Callable[[Link], str | None]) -> str:
     return text
 
 
-def _replace_once(text: str, labels: dict[str, Link], replacement: Callable[[Link], str | None]) -> str:
+def _replace_once(text: str, labels: dict[str, str], replacement: Callable[[Link | str], str | None]) -> str:
     parts: list[str] = []
     done = 0
     for span in _spans(text):
-        link = span.link or labels.get(span.label)
-        new = replacement(link) if link else None
+        address = text[slice(*span.address)]
+        new = replacement(span.link or address) if span.link or address else labels.get(span.label)
         if new is not None and span.start >= done:
             lost = text.count("\n", span.start, span.end) - new.count("\n")
             parts += (text[done : span.start], new, "\n" * lost)

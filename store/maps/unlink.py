@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, find_links
 from ..pages.page import make_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
 _DEFINITION = re.compile(
     r"[ \t]*(?:>[ \t]*)*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:\s*(<[^<>\n]*>|[^\s<]\S*)"
@@ -32,6 +33,7 @@ _ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*]|[0-9]{1,9}[.)])[ \t]+")
 _HTML = re.compile(r" {0,3}<[A-Za-z/]")
 # A footnote, or where it is defined, as GitHub and GitLab write them.
 _NOTE = re.compile(r"\^([^\s\[\]]+)\]")
+_DEFINED_NOTE = re.compile(r"^[ \t>]*\[\^([^\s\[\]]+)\]:", re.MULTILINE)
 _BRACKET = re.compile(r"(?<!\\)\[")
 # A backslash is none where an address swallows it.
 _ANY_BRACKET = re.compile(r"\\?\[")
@@ -49,11 +51,9 @@ def without_links(lines: list[str], owner: str) -> list[str]:
     """
     defined: dict[str, str] = {}
     blocks = [(is_raw, text if is_raw else _undefined(text, defined)) for is_raw, text in _blocks(lines)]
-    kept = [
-        _Unlinked(defined, owner).raw(text) if is_raw else _Unlinked(defined, owner).of(text)
-        for is_raw, text in blocks
-        if text
-    ]
+    notes = {note for is_raw, text in blocks if not is_raw for note in _DEFINED_NOTE.findall(text)}
+    unlinked = partial(_Unlinked, defined, notes, owner)
+    kept = [unlinked().raw(text) if is_raw else unlinked().of(text) for is_raw, text in blocks if text]
     return _checked([line for text in kept for line in text.removesuffix("\n").split("\n")])
 
 
@@ -97,8 +97,9 @@ def _label(text: str) -> str:
 class _Unlinked:
     """A block whose links are taken out from left to right."""
 
-    def __init__(self, defined: Mapping[str, str], owner: str) -> None:
+    def __init__(self, defined: Mapping[str, str], notes: Collection[str], owner: str) -> None:
         self._defined = defined
+        self._notes = notes
         self._owner = owner
         self._out: list[str] = []
         self._opened: list[tuple[int, int]] = []  # where a bracket is in what is out, and behind it in the text
@@ -115,7 +116,7 @@ class _Unlinked:
             self._out.append(text[place : token.start()])
             place = token.end()
             sign = token[0]
-            if sign == "[" and (note := _NOTE.match(text, place)):
+            if sign == "[" and (note := _NOTE.match(text, place)) and note[1] in self._notes:
                 self._out.append(f"[^{self._owner}-{note[1]}]")
                 place = note.end()
             elif sign in {"[", "!["}:

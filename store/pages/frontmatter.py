@@ -84,7 +84,7 @@ def _read_block(block: str) -> dict[str, Value]:
         try:
             # All documents: one alone is read up to where it ends, whatever stands behind it.
             documents: list[Any] = parse_yaml(block, multi=True)
-        except ValueError:
+        except (ValueError, TypeError):  # the latter for a key that Python cannot have
             documents = []  # the reader below says what is wrong, and where
         parsed = documents[0] if len(documents) == 1 else None
         if type(parsed) is dict and (fields := _texts_only(cast("dict[Any, Any]", parsed), block)) is not None:

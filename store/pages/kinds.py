@@ -68,6 +68,11 @@ class Contract(NamedTuple):
         return "string" in types_of(self.schema, field)
 
 
+def built_in_fields() -> frozenset[str]:
+    """Return the names of all fields that the contracts of the built-in kinds know."""
+    return frozenset(name for kind in BUILT_IN_KINDS for name in json.loads(read(f"record-{kind}"))["properties"])
+
+
 def read_contracts(config: Config) -> Mapping[str, Contract]:
     """Return the contracts of a base by kind: the built-in ones, and those of kinds that it gives a schema.
 

@@ -107,10 +107,7 @@ def resolve(link: Link, page: Page, index: Index) -> tuple[str, ...]:
     name = link.target.strip("/")
     key = fold(_without_ending(name))
     found = next((names[key] for names in index.names if key in names), None)
-    if found or (found := _there((posixpath.normpath(name), path), index)):
-        return found
-    # A page that is not searched, as it is excluded, is called by its file's name too.
-    return index.files.get(fold(name), ()) or index.files.get(fold(name + SUFFIX), ())
+    return found or _there((posixpath.normpath(name), path), index) or index.files.get(fold(name), ())
 
 
 def check_links(page: Page, index: Index) -> tuple[Problem, ...]:

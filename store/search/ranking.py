@@ -148,7 +148,9 @@ def _has_word(text: str, word: str) -> bool:
         end = start + len(word)
         before, behind = text[max(0, start - 2) : start], text[end : end + 2]
         # 1.2 is no word in 1.2.3, though it is one before a full stop.
-        is_cut = _NUMBER_BEFORE.search(before) or _NUMBER_BEHIND.match(behind)
+        is_cut = (word[0].isdecimal() and _NUMBER_BEFORE.search(before)) or (
+            word[-1].isdecimal() and _NUMBER_BEHIND.match(behind)
+        )
         if not before[-1:].isalnum() and not behind[:1].isalnum() and not is_cut:
             return True
         start = text.find(word, start + 1)

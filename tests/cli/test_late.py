@@ -54,6 +54,15 @@ def test_a_name_that_it_does_not_have_is_missing_as_ever(module):
         exec(f"from {module} import nothing")
 
 
+def test_a_module_whose_code_fails_tells_so_every_time(module, tmp_path):
+    (tmp_path / f"{module}.py").write_text("1 / 0\n", encoding="utf-8")
+    load_late([module])
+
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            _ = sys.modules[module].VALUE
+
+
 def test_a_module_that_is_loaded_or_not_there_stays_as_it_is(module):
     loaded = __import__(module)
 

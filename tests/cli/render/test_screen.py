@@ -46,10 +46,11 @@ def test_a_line_is_shown_whatever_the_variable_of_the_width_says(make_screen, co
         ("a needle", True, "a needle"),
         ("x" * 30 + " needle", False, "x" * 17 + "\u2026"),
         ("x" * 30 + " needle", True, "\u2026xxxxx needle"),
+        ("\u5b57" * 30 + " needle", True, "\u2026\u5b57\u5b57 needle"),
         ("needle " + "x" * 30, True, "needle " + "x" * 10 + "\u2026"),
         ("x" * 30, True, "x" * 17 + "\u2026"),
     ],
-    ids=["short", "from-the-beginning", "from-near-the-word", "at-the-beginning", "without-the-word"],
+    ids=["short", "from-the-beginning", "from-near-the-word", "wide-signs", "at-the-beginning", "without-the-word"],
 )
 def test_a_long_line_is_cut_to_the_width(make_screen, content, later, shown):
     screen, stream = make_screen("20")

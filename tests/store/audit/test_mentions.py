@@ -46,6 +46,7 @@ EVIDENCE = (
         "**ci/a.yaml**, _ci/b.yaml_. *ci/c.yaml.* pkg/__init__.py",
         ["ci/a.yaml", "ci/b.yaml", "ci/c.yaml", "pkg/__init__.py"],
     ),
+    ("*_test.go *config.yaml __mocks__ _a_/_b_", ["_a_/_b_"]),
     ("and/or makes words, Makefile is one", ["and/or"]),
 )
 SPANS = (

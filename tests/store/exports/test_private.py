@@ -68,6 +68,12 @@ LINKS = {
     "- see [the plan][n]\n- [n]: ../inbox/nightjar-note.md": "- see (not exported)\n",
     "1. > [n]: ../inbox/nightjar-note.md\n\n[the plan][n]": "\n\n(not exported)",
     "<a title='a > b' data-x=\"<y>\" href='nightjar-plan.md'>the plan</a>": "(not exported)",
+    "<a title=don't href=nightjar-plan.md>the plan</a> it's near": "(not exported) it's near",
+    "<img alt='it's here' src=nightjar-plan.md>": "(not exported)",
+    "[a [b] **c**]( https://x.example/inbox/nightjar-note.md?a=(b) 'the plan' )": "(not exported)",
+    "[the plan][r]\n\n[r]: https://x.example/nightjar-plan.md": "(not exported)\n\n",
+    "<a href='https://x.example/nightjar-plan.md'>the plan</a>": "(not exported)",
+    "> the nightjar\n> takeover\n> of it": "> the (not exported)\n>\n> of it",
     "<video poster=x.png src='../inbox/nightjar-note.md'>": "(not exported)",
     "<object type=x data='../inbox/nightjar-note.md'></object>": "(not exported)</object>",
     "[the plan](https://git.example/kb/-/blob/main/inbox/nightjar-note.md#x)": "(not exported)",
@@ -242,10 +248,12 @@ def test_a_page_that_speaks_of_private_where_it_is_not_read_stays_and_is_named_t
         "---\nsummary: Keep it private.\n---\n# B\n",
         "# B\n\n---\nprivate: true\n",
         "# B\n\n```yaml\n---\nprivate: true\n---\n```\n",
+        "# B\n\n---\nPrivate = only members see it.\n\nAnd more prose.\n\n---\n",
+        "# B\n\n---\n\nprivate: a word that is told of here.\nIt goes on.\n\n---\n",
         "# B\n" + "\n" * 30 + "---\nprivate: true\n---\n",
         "---\nprivate: [no]\n---\n",
     ],
-    ids=["a word of a text", "behind a rule", "in code", "far down", "one plain no"],
+    ids=["a word of a text", "behind a rule", "in code", "an equation", "a sentence", "far down", "one plain no"],
 )
 def test_a_page_that_only_uses_the_word_private_is_exported(export, text):
     made = export({"b.md": text}, "jsonl")
@@ -301,6 +309,7 @@ def test_the_title_of_a_page_loses_a_link_that_is_defined_further_down(export):
         ("id: ABC", "As ABC says", "As ABC says"),
         ("title: Public", "Public.", "Public."),
         ("title: cart", "The cart.", "The cart."),
+        ("title: Cargo", "Cargo.toml of Cargo.", "Cargo.toml of (not exported)."),
         ("title: open", "open", "(not exported)"),
     ],
 )
@@ -347,9 +356,22 @@ def test_a_link_that_may_lead_into_a_folder_that_cannot_be_read_tells_nothing(ex
 
 
 def test_a_wiki_link_to_a_page_that_is_excluded_tells_nothing(export):
-    files = {"kb.toml": 'exclude = ["drafts"]\n', "drafts/plan.md": "# Big\n", "a.md": "See [[plan|the plan]].\n"}
+    files = {
+        "kb.toml": 'exclude = ["drafts"]\n',
+        "drafts/plan.md": "# Big\n",
+        "a.md": "[[plan|the plan]] [[agents|x]]\n",
+    }
+    made = export(files | {"AGENTS.md": "# Agents\n"}, "jsonl")
 
-    assert '"text":"See (not exported)."' in export(files, "jsonl").text("passages.jsonl")
+    assert '"text":"(not exported) [[agents|x]]"' in made.text("passages.jsonl")
+
+
+def test_the_fields_that_kb_knows_stay_whatever_hidden_pages_are_called(export):
+    hidden = {f"{name}.md": f"---\nprivate: true\ntitle: {name}\n---\n" for name in ("Status", "Root cause", "Links")}
+    files = {"a.md": "---\nstatus: open\nroot_cause: x\nlinks: [y]\n---\nText.\n"}
+    made = export(hidden | files, "jsonl")
+
+    assert '"fields":{"status":"open","root_cause":"x","links":["y"]}' in made.text("pages.jsonl")
 
 
 @pytest.mark.parametrize(
@@ -361,6 +383,9 @@ def test_a_wiki_link_to_a_page_that_is_excluded_tells_nothing(export):
         "<a " + 'x="y" ' * 50_000,
         "<a x='" * 20_000,
         "[a](not exported)" * 20_000,
+        "<img " + "src=" * 1_250,
+        '<a href="' + "a" * 200_000,
+        "<a href='" + '"' * 200_000,
     ],
 )
 def test_a_text_of_nothing_but_tags_takes_no_time(export, text):

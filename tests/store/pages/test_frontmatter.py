@@ -251,6 +251,9 @@ class TestLists:
     def test_the_texts_of_any_other_nested_value_are_kept_in_order(self, block, value):
         assert read(block).fields == {"a": value}
 
+    def test_a_name_that_is_a_list_is_left_out(self):
+        assert read("? !!str\n  - a\n: b\ntitle: x\n").fields == {"title": "x"}
+
 
 class TestProblems:
     @pytest.mark.parametrize(
