@@ -81,7 +81,8 @@ class Screen:
         if not found or cell_len(content[: found.end()]) < width:
             return content
         start, room = found.start(), min(width // 3, width - cell_len(found[0]) - 2)
-        while start and cell_len(content[start - 1 : found.start()]) <= room:
+        least = max(0, start - 4 * width)  # many signs may have no width
+        while start > least and cell_len(content[start - 1 : found.start()]) <= room:
             start -= 1
         return "\u2026" + content[start:]
 

@@ -34,7 +34,9 @@ _CALLED_COMMIT = re.compile(
 _USUAL = re.compile(r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])(?:[0-9a-f]{7,12}|[0-9a-f]{40})")
 _AT = re.compile(r"@(?:[0-9a-f]{7,40}\.\.\.?)?$")
 _PINNED = re.compile(r"[0-9a-fA-F]{7,40}")
-_SET_OFF = re.compile(r"(\*{1,2}|_)([^*_].*\.[A-Za-z][A-Za-z0-9]*)[.:!?]*\1")
+_SET_OFF = re.compile(
+    r"(?:(\*{1,3})(?P<starred>[^*]+?)[.:!?]*\1|(_{1,2})(?P<lined>[^_].*\.[A-Za-z][A-Za-z0-9]*[\w:#-]*?)[.:!?]*\3)"
+)
 _BACKSLASHES = re.compile(r"\\+")
 _NEW_CLAUSE = re.compile(r";|\.\s|\n\s*-\s")
 _SPAN = re.compile(rf"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).){{1,{MOST_OF_A_SPAN}}}?)(?<!`)\1(?!`)", re.DOTALL)
@@ -123,7 +125,7 @@ def _path(word: str, names: Collection[str]) -> tuple[str, str]:
     """Return the repository in front of a word, and the word as a path below a repository, empty when it is none."""
     word = _BACKSLASHES.sub("/", word.rstrip(".:!?"))
     if set_off := _SET_OFF.fullmatch(word):
-        word = set_off[2]
+        word = set_off["starred"] or set_off["lined"]
     place, colon, rest = word.partition(":")
     if colon and fold(place) in names:
         place, word = fold(place), rest

@@ -29,7 +29,8 @@ _SAYS_PRIVATE = re.compile(r"\bprivate\b", re.IGNORECASE)
 _PRIVATE_FIELD = re.compile(r"""\bprivate\b["']?[ \t]*[:=]""", re.IGNORECASE)
 _FENCE = re.compile(r"(?:---|\+\+\+)[ \t]*$")
 # A field, a part of one's value, a comment, a mark of a merge, or nothing.
-_FIELD_LINE = re.compile(r"""["']?[\w. -]{1,40}["']?[ \t]*[:=](?:[ \t]|$)|[ \t]+\S|-[ \t]|#|[<=>]{7}|[ \t]*$""")
+_FIELD_LINE = re.compile(r"""["']?[\w. -]{1,40}["']?[ \t]*[:=](?:[ \t]|$)|[ \t]+\S|-[ \t]|#|[<|=>]{7}|[ \t]*$""")
+_PLAINLY_PRIVATE = re.compile(r"""\s*["']?private["']?\s*[:=]\s*\S*\s*(?:#.*)?$""", re.IGNORECASE)
 _PRIVATE_LINE = re.compile(r"""[ \t]*["']?private["']?[ \t]*[:=]""", re.IGNORECASE)
 # Fields that are not at the top of a page begin within so many lines, behind a heading, a badge or a merge's marks.
 _NEAR_THE_TOP = 20
@@ -139,10 +140,13 @@ def _has_late_head(text: str) -> bool:
     raw = find_raw_lines(lines)
     fences = [number for number, line in enumerate(lines) if number not in raw and _FENCE.match(line)]
     return any(
-        opened <= _NEAR_THE_TOP and closed - opened <= _NEAR_THE_TOP and _are_private_fields(lines[opened + 1 : closed])
+        opened <= _NEAR_THE_TOP and _are_private_fields(lines[opened + 1 : closed])
         for opened, closed in pairwise(fences)
     )
 
 
 def _are_private_fields(lines: list[str]) -> bool:
+    """Tell whether lines say private and one word, or are all like fields and speak of private somewhere."""
+    if any(map(_PLAINLY_PRIVATE.match, lines)):
+        return True
     return all(map(_FIELD_LINE.match, lines)) and any(map(_PRIVATE_LINE.match, lines))

@@ -115,8 +115,15 @@ class Redactor:
             return True
         return any(fold(path).startswith(self._closed) for path in paths)
 
-    def _is_excluded(self, name: str) -> bool:
-        """Tell whether a wiki link names a file that is no page because the base's settings exclude it."""
+    def _tells(self, address: str) -> bool:
+        """Tell whether an address names a hidden page; then what is said of it tells of that page, too."""
+        folded = address.casefold()
+        return any(name.key in folded and name.pattern.search(address) for name in self._telling)
+
+    def _is_excluded(self, page: Page, name: str) -> bool:
+        """Tell whether a wiki link of a page names a file that is no page because the base's settings exclude it."""
+        if name.startswith(("./", "../")):
+            name = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), name))
         paths = self.index.files.get(fold(without_ending(name.strip("/")) + SUFFIX), ()) if self._excluded else ()
         return any(is_ignored(part, self._excluded) for path in paths for part in _with_folders(path))
 
@@ -136,17 +143,17 @@ class Redactor:
 
     def _replacement(self, page: Page, link: Link | str) -> str | None:
         """Return what stands in the place of a link to what is not exported; None keeps the link."""
-        if isinstance(link, str):  # what is said of an address on the net tells of the page that the address names
-            return NOT_EXPORTED if any(name.pattern.search(link) for name in self._telling) else None
+        if isinstance(link, str):  # on the net
+            return NOT_EXPORTED if self._tells(link) else None
         paths = resolve(link, page, self.index)
         if any(path in self._exported for path in paths):
             return None
         is_hidden = any(path.lower().endswith(SUFFIX) or is_in_inbox(path) for path in paths)
         if not paths:
             # What is written in another case, or in another folder, leads there for some readers.
-            is_hidden = self._is_hidden_name(page, link.target) or (
-                link.kind == "wiki" and (bool(self._closed) or self._is_excluded(link.target))
-            )
+            is_hidden = self._is_hidden_name(page, link.target) or self._tells(link.target)
+            if link.kind == "wiki":
+                is_hidden = is_hidden or bool(self._closed) or self._is_excluded(page, link.target)
         return NOT_EXPORTED if is_hidden else None
 
 

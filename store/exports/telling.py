@@ -34,6 +34,8 @@ _WRITTEN = {
 }
 _SEVERAL_WORDS = re.compile(r"[\s_-]")
 _LETTERS = re.compile(r"[^\W_]+")
+# Of files that are often called by one word: it is no name of a page there.
+_ENDINGS = "cfg|conf|css|csv|go|html?|ini|java|js|json|lock|py|rb|rs|sh|sql|toml|ts|txt|xml|ya?ml"
 _NO_WORD_BEHIND = r"(?![\w-])"
 _NO_FOLDER_BEHIND = r"(?![\w/-]|\.\w)"
 
@@ -120,7 +122,7 @@ def _worded(title: str) -> Iterator[Name]:
             continue
         inner = _BETWEEN_IN_TEXT.join("".join(map(_as_written, word)) for word in words)
         before = "" if _is_unspaced(words[0][0]) else r"(?<![^\W_]|[/-])"
-        ending = r"|\.\w" if len(words) == 1 else ""  # one word and a dot may be a file of that name
+        ending = rf"|\.(?:{_ENDINGS})\b" if len(words) == 1 else ""  # a file that is called so
         behind = "" if _is_unspaced(words[-1][-1]) else rf"(?![^\W_]|[/-]{ending})"
         anchor = rf"(?<=#)(?:[\w%-]*-)?{'-'.join(map(re.escape, words))}(?:-[\w%-]*)?(?![\w-])"
         pattern = re.compile(f"{before}{inner}{behind}|{anchor}", re.IGNORECASE)

@@ -10,12 +10,13 @@ from urllib.parse import unquote
 from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, Link
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 # Code is not spared: what names a page there would tell of it just as well.
 _DEFINITION = re.compile(
     r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:"
-    rf"[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s){TITLE})?[ \t]*$",
+    r"[ \t]*+(?:\n[ \t>]*+)?(<[^<>\n]*>|[^\s<]\S*)"
+    rf"(?:(?:[ \t]++|[ \t]*+\n[ \t>]*+){TITLE})?[ \t]*$",
     re.MULTILINE,
 )
 _TOKEN = re.compile(r"\\[\[\]]|\[|\]")
@@ -25,8 +26,8 @@ _ADDRESS_OF_TAG = "address"
 # What is quoted may hold the signs that end a tag; a quote that nothing is set to is a sign like others.
 _INSIDE = r"""(?>=\s{0,9}"[^"]{0,999}"|=\s{0,9}'[^']{0,999}'|[^<>])"""
 _TAG = re.compile(
-    rf"""<(?:(?P<anchor>a)|img|embed|iframe|area|audio|video|source|track|object)\s{_INSIDE}{{0,999}}?\b"""
-    r"""(?:href|src|data)\s*=\s*["']?(?P<address>(?<=")[^"<>]*+|(?<=')[^'<>]*+|[^\s"'<>]++)"""
+    rf"""<(?:(?P<anchor>a)|img|embed|iframe|area|audio|video|source|track|object)\s{_INSIDE}{{0,999}}?"""
+    r"""(?<![\w-])(?:href|src|data)\s*=\s*["']?(?P<address>(?<=")[^"<>]*+|(?<=')[^'<>]*+|[^\s"'<>]++)"""
     rf"""["']?{_INSIDE}{{0,999}}+>(?(anchor).{{0,999}}?</a\s*>)""",
     re.IGNORECASE | re.DOTALL,
 )
@@ -96,13 +97,13 @@ def replace_links(text: str, replacement: Callable[[Link | str], str | None]) ->
         text: Markdown.
         replacement: from where a link leads, or its address on the net, to what takes its place, or None to keep it.
     """
-    labels: dict[str, str] = {}
+    labels: dict[str, str | None] = {}
 
     def without(match: re.Match[str]) -> str:
         new = replacement(markdown_link(match[2]) or match[2])
+        labels.setdefault(_label(match[1]), new)  # the first definition of a label counts
         if new is None:
             return match[0]
-        labels[_label(match[1])] = new
         return "\n" * match[0].count("\n")
 
     def without_tag(match: re.Match[str]) -> str:
@@ -122,7 +123,7 @@ def replace_links(text: str, replacement: Callable[[Link | str], str | None]) ->
     return text
 
 
-def _replace_once(text: str, labels: dict[str, str], replacement: Callable[[Link | str], str | None]) -> str:
+def _replace_once(text: str, labels: Mapping[str, str | None], replacement: Callable[[Link | str], str | None]) -> str:
     parts: list[str] = []
     done = 0
     for span in _spans(text):

@@ -33,7 +33,7 @@ _ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*]|[0-9]{1,9}[.)])[ \t]+")
 _HTML = re.compile(r" {0,3}<[A-Za-z/]")
 # A footnote, or where it is defined, as GitHub and GitLab write them.
 _NOTE = re.compile(r"\^([^\s\[\]]+)\]")
-_DEFINED_NOTE = re.compile(r"^[ \t>]*\[\^([^\s\[\]]+)\]:", re.MULTILINE)
+_DEFINED_NOTE = re.compile(r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[\^([^\s\[\]]+)\]:", re.MULTILINE)
 _BRACKET = re.compile(r"(?<!\\)\[")
 # A backslash is none where an address swallows it.
 _ANY_BRACKET = re.compile(r"\\?\[")
@@ -51,7 +51,7 @@ def without_links(lines: list[str], owner: str) -> list[str]:
     """
     defined: dict[str, str] = {}
     blocks = [(is_raw, text if is_raw else _undefined(text, defined)) for is_raw, text in _blocks(lines)]
-    notes = {note for is_raw, text in blocks if not is_raw for note in _DEFINED_NOTE.findall(text)}
+    notes = {note.casefold() for is_raw, text in blocks if not is_raw for note in _DEFINED_NOTE.findall(text)}
     unlinked = partial(_Unlinked, defined, notes, owner)
     kept = [unlinked().raw(text) if is_raw else unlinked().of(text) for is_raw, text in blocks if text]
     return _checked([line for text in kept for line in text.removesuffix("\n").split("\n")])
@@ -116,7 +116,7 @@ class _Unlinked:
             self._out.append(text[place : token.start()])
             place = token.end()
             sign = token[0]
-            if sign == "[" and (note := _NOTE.match(text, place)) and note[1] in self._notes:
+            if sign == "[" and (note := _NOTE.match(text, place)) and note[1].casefold() in self._notes:
                 self._out.append(f"[^{self._owner}-{note[1]}]")
                 place = note.end()
             elif sign in {"[", "!["}:

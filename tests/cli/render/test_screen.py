@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from io import StringIO
 
 import pytest
@@ -29,6 +30,16 @@ def make_screen(monkeypatch):
         return Screen(no_color=True), stream
 
     return make
+
+
+def test_signs_without_width_take_no_time(make_screen):
+    screen, stream = make_screen("20")
+    start = time.perf_counter()
+
+    screen.marked("", "\u0301" * 100_000 + "x" * 30 + " needle", ["needle"], "", may_begin_later=True)
+
+    assert "needle" in stream.getvalue()
+    assert time.perf_counter() - start < 5
 
 
 @pytest.mark.parametrize("columns", ["0", "1", "40", "x"])

@@ -46,6 +46,8 @@ EVIDENCE = (
         "**ci/a.yaml**, _ci/b.yaml_. *ci/c.yaml.* pkg/__init__.py",
         ["ci/a.yaml", "ci/b.yaml", "ci/c.yaml", "pkg/__init__.py"],
     ),
+    ("**ci/Makefile.am:12** **ci/a.yaml#L3** __ci/c.yaml__", ["ci/Makefile.am", "ci/a.yaml", "ci/c.yaml"]),
+    ("***ci/Makefile***", ["ci/Makefile"]),
     ("*_test.go *config.yaml __mocks__ _a_/_b_", ["_a_/_b_"]),
     ("and/or makes words, Makefile is one", ["and/or"]),
 )

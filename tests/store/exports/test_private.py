@@ -68,6 +68,9 @@ LINKS = {
     "- see [the plan][n]\n- [n]: ../inbox/nightjar-note.md": "- see (not exported)\n",
     "1. > [n]: ../inbox/nightjar-note.md\n\n[the plan][n]": "\n\n(not exported)",
     "<a title='a > b' data-x=\"<y>\" href='nightjar-plan.md'>the plan</a>": "(not exported)",
+    "> [n]:\n> ../inbox/nightjar-note.md\n> 'The plan'\n\n[the plan][n]": "\n\n\n\n(not exported)",
+    "[the plan](/kb/blob/nightjar-plan.md) [[wrong/nightjar-plan|the plan]]": "(not exported) (not exported)",
+    "<a data-href='x.md' href='nightjar-plan.md'>the plan</a>": "(not exported)",
     "<a title=don't href=nightjar-plan.md>the plan</a> it's near": "(not exported) it's near",
     "<img alt='it's here' src=nightjar-plan.md>": "(not exported)",
     "[a [b] **c**]( https://x.example/inbox/nightjar-note.md?a=(b) 'the plan' )": "(not exported)",
@@ -231,6 +234,9 @@ def test_a_text_of_nothing_but_brackets_takes_no_time(export, text):
         "<<<<<<< HEAD\n---\nprivate: true\n=======\n---\nprivate: true\n>>>>>>> other\n---\n",
         "# Title\n\n---\nprivate: true\n---\n",
         "---\ntype: wiki\n---\n# Title\n\n---\ntags: [x]\nprivate: true\n---\n",
+        "<<<<<<< HEAD\n---\nprivate: true\n||||||| 1a2b\n---\n=======\n---\nx: y\n>>>>>>> t\n---\n",
+        '# T\n\n+++\ntitle="x"\n[extra]\nprivate=true\n+++\n',
+        "# T\n\n---\ntags: [a,\nb]\n<<: *base\nprivate:\u00a0yes # really\n" + "a: b\n" * 30 + "---\n",
         "%% note %%\n[TOC]\n---\nprivate: true\n---\n",
     ],
 )
@@ -310,6 +316,7 @@ def test_the_title_of_a_page_loses_a_link_that_is_defined_further_down(export):
         ("title: Public", "Public.", "Public."),
         ("title: cart", "The cart.", "The cart."),
         ("title: Cargo", "Cargo.toml of Cargo.", "Cargo.toml of (not exported)."),
+        ("title: Cargo", "cargo.example.com Cargo.Then", "(not exported).example.com (not exported).Then"),
         ("title: open", "open", "(not exported)"),
     ],
 )
@@ -359,11 +366,18 @@ def test_a_wiki_link_to_a_page_that_is_excluded_tells_nothing(export):
     files = {
         "kb.toml": 'exclude = ["drafts"]\n',
         "drafts/plan.md": "# Big\n",
-        "a.md": "[[plan|the plan]] [[agents|x]]\n",
+        "notes/a.md": "[[plan|the plan]] [[../drafts/plan|the plan]] [[agents|x]]\n",
     }
     made = export(files | {"AGENTS.md": "# Agents\n"}, "jsonl")
 
-    assert '"text":"(not exported) [[agents|x]]"' in made.text("passages.jsonl")
+    assert '"text":"(not exported) (not exported) [[agents|x]]"' in made.text("passages.jsonl")
+
+
+def test_of_two_definitions_of_a_label_the_first_counts(export):
+    text = "[public words][n]\n\n[n]: https://x.example/public\n[n]: inbox/nightjar.md\n"
+    made = export({"inbox/nightjar.md": "# N\n", "a.md": text}, "jsonl")
+
+    assert '"text":"[public words][n]\\n\\n[n]: https://x.example/public\\n"' in made.text("passages.jsonl")
 
 
 def test_the_fields_that_kb_knows_stay_whatever_hidden_pages_are_called(export):
@@ -385,6 +399,8 @@ def test_the_fields_that_kb_knows_stay_whatever_hidden_pages_are_called(export):
         "[a](not exported)" * 20_000,
         "<img " + "src=" * 1_250,
         '<a href="' + "a" * 200_000,
+        "[a]: x" + " " * 200_000 + "y",
+        "[a]:\n" + " " * 200_000 + "\ny",
         "<a href='" + '"' * 200_000,
     ],
 )

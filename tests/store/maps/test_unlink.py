@@ -51,6 +51,7 @@ def test_a_link_to_a_file_of_the_repository_is_text(text, expected):
             "Slow.[^shop-1] Fast.[^b c]\n\n[^shop-1]: By night,\n  see a (`a.md`).",
         ),
         ("- x[^1][^2]\n- [y](a.md)[^1]\n\n[^1]: z", "- x[^shop-1][^2]\n- y (`a.md`)[^shop-1]\n\n[^shop-1]: z"),
+        ("x[^Note]\n\n- [^note]: y", "x[^shop-Note]\n\n- [^shop-note]: y"),
         ("> x[^b]\n>\n> [^b]: y", "> x[^shop-b]\n>\n> [^shop-b]: y"),
         ("It keeps out [^a-z] and $x[^2]$.", "It keeps out [^a-z] and $x[^2]$."),
         ("```\n[^1]\n```", "```\n[^1]\n```"),
