@@ -42,7 +42,7 @@ def stop(kb: KbOption = None, json: JsonOption = False, no_color: NoColorOption 
     _in_time(LIMIT, lambda: _work(kb, found))
     claimed: list[tuple[Path, Suggestion]] = []
     _in_time(NOTE_LIMIT, lambda: claimed.extend(one for one in found if claim(one[0], one[1].mark)))
-    said = list(claimed)
+    said = list(claimed)  # what is claimed too late is not said
     if not said:
         return
     try:

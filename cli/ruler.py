@@ -19,7 +19,7 @@ from .options import JsonOption, KbOption, NoColorOption, absolute, find_base, w
 from .outcome import Outcome, Output
 from .render import proposed as proposed_view
 from .render import ruler as view
-from .render.progress import counted
+from .render.progress import progress_bar
 
 DRAFT = "draft"
 DAYS = 90
@@ -64,7 +64,7 @@ def _measure(config: Config, path: Path) -> view.Run:
     start = time.perf_counter()
     base = read_base(config)
     judged = read_questions(path, base)
-    with counted(len(judged)) as each:
+    with progress_bar(len(judged)) as each:
         measured = measure(base, judged, engine=wanted_engine(), each=each)
     return view.Run(path.name, measured, time.perf_counter() - start)
 

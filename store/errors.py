@@ -1,4 +1,4 @@
-"""The one error that `store/` raises for what a user can mend."""
+"""The one error that `store/` raises for what a user can mend, and what its sentences are made of."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ class KbError(Exception):
 def reason_of(error: OSError) -> str:
     """Say in lower case why the system refused, without the path."""
     return (error.strerror or type(error).__name__).lower()
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural with an `s` where it is not one."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ...store.audit.leads import counted
 from ...store.audit.unread import LEAST_SEARCHES
+from ...store.errors import counted
 
 if TYPE_CHECKING:
     from ...store.audit.audit import Audit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
 from .plain import shell_word
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def text(made: Made, screen: Screen) -> None:
             screen.line(f"wrote {name}")
         for name in made.kept:
             screen.line(f"kept  {name}, as it is")
-        screen.line((str(made.root), "bold"), f" is a base of {made.pages} page{'' if made.pages == 1 else 's'}")
+        screen.line((str(made.root), "bold"), f" is a base of {counted(made.pages, 'page')}")
     root = shell_word(str(made.root))
     if made.pages:
         question = "how do we roll back a stuck deployment" if made.commit else "WORDS"

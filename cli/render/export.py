@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
+
 if TYPE_CHECKING:
     from ...store.exports.export import Exported
     from .screen import Screen
@@ -34,8 +36,8 @@ def warnings(exported: Exported) -> tuple[str, ...]:
 
 def text(exported: Exported, screen: Screen) -> None:
     """Say what was written, and where to begin."""
-    files = f"{len(exported.files)} file{'' if len(exported.files) == 1 else 's'}"
-    pages = f"{exported.pages} page{'' if exported.pages == 1 else 's'}"
+    files = counted(len(exported.files), "file")
+    pages = counted(exported.pages, "page")
     done = "replaced" if exported.replaced else "wrote"
     screen.line(f"{done} ", (str(exported.folder), "bold"), f": {pages} in {files}")
     screen.line((f"begin with {exported.folder / START[exported.format]}", "dim"))

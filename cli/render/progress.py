@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def counted(total: int) -> Generator[Callable[[], None] | None]:
+def progress_bar(total: int) -> Generator[Callable[[], None] | None]:
     """Show a bar on stderr while that is a terminal; yield what to call after each step, or None without a bar."""
     if sys.stderr is None or not sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
         yield None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
+
 if TYPE_CHECKING:
     from ...store.ruler.draft import Proposed
     from .screen import Screen
@@ -38,7 +40,7 @@ def text(proposed: tuple[Proposed, ...], screen: Screen) -> None:
     screen.line("# The pages named in comments have its words, as grep would find them: no ranking chose them.")
     for question in proposed:
         screen.line(f"- query: {_quoted(question.query)}")
-        screen.line(f"  # searched {question.times} time{'' if question.times == 1 else 's'}")
+        screen.line(f"  # searched {counted(question.times, 'time')}")
         for candidate in question.candidates:
             screen.line(f"  # {candidate.path} has {candidate.held} of {candidate.words} words")
         screen.line("  relevant:")

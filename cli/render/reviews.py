@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
+
 if TYPE_CHECKING:
     from ...store.records.review import OpenReview, Reviews
     from .screen import Screen
@@ -54,5 +56,5 @@ def state_of(review: OpenReview) -> str:
     """Say in a few words where a branch is, and how old."""
     branch = review.branch
     where = "pushed" if branch.is_pushed else "not pushed" if branch.is_local else "on the remote"
-    age = "today" if not review.days else f"{review.days} day{'' if review.days == 1 else 's'} old"
+    age = "today" if not review.days else f"{counted(review.days, 'day')} old"
     return ", ".join([*(["merged"] if branch.is_merged else []), where, age])

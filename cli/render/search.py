@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
 from ...store.pages.page import stem
 from ...store.search.excerpt import best_line
 from .page import heading_of, metadata
@@ -173,7 +174,7 @@ def _best_lines(passage: Excerpt, terms: tuple[Term, ...]) -> list[str]:
 
 def _summary(result: Result) -> str:
     found, shown, coverage = result.full + result.partial, len(result.hits), result.coverage
-    every = f"{coverage.pages} page{'' if coverage.pages == 1 else 's'} of {coverage.base}"
+    every = f"{counted(coverage.pages, 'page')} of {coverage.base}"
     pages = every if coverage.passed == coverage.pages else f"{coverage.passed} that pass, of {every}"
     if not result.wordings:
         counts = f"{found} of {every} pass"

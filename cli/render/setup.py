@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...store.errors import counted
+
 if TYPE_CHECKING:
     from ...store.bases.setup import SetUp
     from .screen import Screen
@@ -26,7 +28,7 @@ def document(made: SetUp) -> dict[str, Any]:
 def text(made: SetUp, screen: Screen) -> None:
     """Say what was done."""
     done = "cloned" if made.cloned else "updated" if made.updated else "up to date"
-    screen.line((str(made.root), "bold"), f" is {done}: a base of {made.pages} page{'' if made.pages == 1 else 's'}")
+    screen.line((str(made.root), "bold"), f" is {done}: a base of {counted(made.pages, 'page')}")
     if made.is_default:
         screen.line("it is your default base: kb search finds it from anywhere")
     for skill in made.skills:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...store.errors import counted
 from .plain import clean
 
 if TYPE_CHECKING:
@@ -93,20 +94,14 @@ class GitLab(NamedTuple):
 
 def summary(checked: Checked) -> str:
     """Return the line that counts what was found."""
-    pages = _counted(checked.pages, "page")
+    pages = counted(checked.pages, "page")
     if not checked.problems:
         return f"no problems in {pages} of {_base(checked)}"
-    return (
-        f"{_counted(checked.errors, 'error')}, {_counted(checked.warnings, 'warning')} in {pages} of {_base(checked)}"
-    )
+    return f"{counted(checked.errors, 'error')}, {counted(checked.warnings, 'warning')} in {pages} of {_base(checked)}"
 
 
 def _base(checked: Checked) -> str:
     return checked.config.name or str(checked.config.root)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _data(content: str) -> str:

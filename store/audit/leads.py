@@ -32,8 +32,3 @@ class Lead(NamedTuple):
     kind: LeadKind
     message: str
     compared: str
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import counted
 from ..pages.headings import find_raw_lines
 from ..pages.link_index import Index, resolve
 from ..pages.links import Link
@@ -15,7 +16,7 @@ from ..pages.page import stem
 from ..pages.problem import quoted
 from ..pages.shape import field_lines
 from ..pages.walk import SUFFIX
-from .leads import Lead, counted
+from .leads import Lead
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -6,12 +6,13 @@ import time
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from ..errors import counted
 from ..pages.check import GUIDES
 from ..pages.link_index import resolve
 from ..pages.links import Link, find_links
 from ..pages.names import fold
 from ..pages.page import stem
-from .leads import Lead, counted
+from .leads import Lead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

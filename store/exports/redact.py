@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from ..ignore import is_ignored, make_rules
 from ..pages.headings import find_headings
 from ..pages.kinds import built_in_fields
-from ..pages.link_index import Index, resolve
+from ..pages.link_index import Index, resolve, without_ending
 from ..pages.names import fold
 from ..pages.walk import SUFFIX
 from .anchors import Moved
 from .choose import is_in_inbox
-from .telling import names_of, occurring, public_names, same, telling_names, without_ending
+from .telling import names_of, occurring, public_names, same, telling_names
 from .written import move_anchor, move_anchors, replace_links, wiki_link
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category, normalize
 from urllib.parse import quote
 
+from ..pages.link_index import ends_of, without_ending
 from ..pages.names import fold
-from ..pages.walk import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,15 +95,9 @@ def occurring(names: Iterable[Name], pages: Iterable[Page]) -> tuple[Name, ...]:
     return tuple(sorted(found.values(), key=lambda name: (-len(name.written), name.written, name.pattern.pattern)))
 
 
-def without_ending(path: str) -> str:
-    """Return a page's path without its ending."""
-    return path[: -len(SUFFIX)] if path.lower().endswith(SUFFIX) else path
-
-
 def _ends(path: str) -> list[str]:
     """Return a path, with and without its ending, and what is left of both when folders are taken off."""
-    parts = path.split("/")
-    ends = ["/".join(parts[start:]) for start in range(len(parts))]
+    ends = ends_of(path)
     return [*ends, *map(without_ending, ends)]
 
 

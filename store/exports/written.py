@@ -7,14 +7,14 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, Link
+from ..pages.links import ADDRESS, CONTAINERS, ESCAPE, LABEL, SCHEME, TITLE, Link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 # Code is not spared: what names a page there would tell of it just as well.
 _DEFINITION = re.compile(
-    r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[(?!\^)((?:[^\[\]\\]|\\.){1,999})\]:"
+    rf"^{CONTAINERS}\[(?!\^)((?:[^\[\]\\]|\\.){{1,999}})\]:"
     r"[ \t]*+(?:\n[ \t>]*+)?(<[^<>\n]*>|[^\s<]\S*)"
     rf"(?:(?:[ \t]++|[ \t]*+\n[ \t>]*+){TITLE})?[ \t]*$",
     re.MULTILINE,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from ..errors import counted
 from ..pages.base import MAP_MARK, MAPS
 from ..pages.page import Page
 from .systems import System, find_systems, is_record
@@ -38,7 +39,7 @@ def make_index(base: Base) -> Index:
     """Return the index of a base: the same bytes for the same pages, in whatever order they come."""
     systems = find_systems(base)
     name = _line(base.config.name) or NAMELESS
-    counts = f"{_counted(len(base.pages), 'page')}, {_counted(len(systems), 'system')}"
+    counts = f"{counted(len(base.pages), 'page')}, {counted(len(systems), 'system')}"
     short, full = MAPS
     lines = {
         short: [f"# Map of {name}", "", f"Every page on a line: [{full}]({full})", *_map(base, systems)],
@@ -68,7 +69,7 @@ def _map(base: Base, systems: tuple[System, ...]) -> Iterable[str]:
 
 
 def _system_line(system: System) -> str:
-    counts = f"{_counted(system.records, 'record')}, {system.open} open"
+    counts = f"{counted(system.records, 'record')}, {system.open} open"
     if system.page is None:
         return f"- {_line(system.name)}: {counts}; no page"
     said = _said(system.page, "; ") if isinstance(system.page, Page) else f"; {_unread(system.page)}"
@@ -103,10 +104,6 @@ def _link(text: str, path: str) -> str:
 def _line(text: str) -> str:
     """Return text on one line, in which no code, HTML or comment begins that would hide the rest."""
     return re.sub(r"(\\*)([`<])", r"\1\1\\\2", " ".join(text.split()))
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _sized(lines: list[str], counts: str) -> bytes:

@@ -8,7 +8,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from ..pages.headings import find_headings, find_raw_lines
-from ..pages.links import ADDRESS, ESCAPE, LABEL, SCHEME, TITLE, find_links
+from ..pages.links import ADDRESS, CONTAINERS, ESCAPE, LABEL, SCHEME, TITLE, find_links
 from ..pages.page import make_page
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*]|[0-9]{1,9}[.)])[ \t]+")
 _HTML = re.compile(r" {0,3}<[A-Za-z/]")
 # A footnote, or where it is defined, as GitHub and GitLab write them.
 _NOTE = re.compile(r"\^([^\s\[\]]+)\]")
-_DEFINED_NOTE = re.compile(r"^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*\[\^([^\s\[\]]+)\]:", re.MULTILINE)
+_DEFINED_NOTE = re.compile(rf"^{CONTAINERS}\[\^([^\s\[\]]+)\]:", re.MULTILINE)
 _BRACKET = re.compile(r"(?<!\\)\[")
 # A backslash is none where an address swallows it.
 _ANY_BRACKET = re.compile(r"\\?\[")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from .headings import Heading, find_headings, find_raw_lines
-from .links import find_links
+from .links import CONTAINERS, find_links
 from .names import fold
 from .passages import anchors_of
 from .problem import Problem, quoted
@@ -30,8 +30,7 @@ _HOSTS_OWN = re.compile(r"L[0-9]+(?:-L[0-9]+)?|:~:.*|top|(?:user-content-)?fn(?:
 _MARKED = re.compile(r"""<[^<>]*\s(?:id|name)\s*=\s*["']?([^\s"'<>]+)|\{\s*#([^\s{}]++)[^{}]*\}""", re.IGNORECASE)
 _HTML_HEADING = re.compile(r"<h([1-6])(?:\s[^<>]*)?>((?:(?!<h[1-6]).){0,1000}?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile("<[^<>]*>")
-# The marks of quotes and list items before what is in them.
-_CONTAINERS = re.compile(r"(?:[ \t]*(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t])))*[ \t]*")
+_MARKS = re.compile(CONTAINERS)
 
 
 class _Anchors(NamedTuple):
@@ -52,8 +51,8 @@ class Index:
         pages = base.pages
         # The surest way to name a page first.
         self.names: tuple[Mapping[str, tuple[str, ...]], ...] = (
-            _by_name(pages, lambda page: (_without_ending(page.path),)),
-            _by_name(pages, lambda page: _ends(_without_ending(page.path))),
+            _by_name(pages, lambda page: (without_ending(page.path),)),
+            _by_name(pages, lambda page: ends_of(without_ending(page.path))),
             _by_name(pages, lambda page: page.many("id")),
             _by_name(pages, lambda page: (page.title,)),
             _by_name(pages, lambda page: page.many("aliases")),
@@ -68,7 +67,7 @@ class Index:
             below = os.path.relpath(folder, self.root).replace(os.sep, "/")
             for name in sorted(names):
                 path = name if below == "." else f"{below}/{name}"
-                for end in _ends(path):
+                for end in ends_of(path):
                     found[fold(end)].append(path)
         return {end: tuple(paths) for end, paths in found.items()}
 
@@ -103,9 +102,9 @@ def resolve(link: Link, page: Page, index: Index) -> tuple[str, ...]:
     if link.kind == "markdown":
         return _there((path, path + SUFFIX), index)
     if link.target.startswith(("./", "../")):
-        return index.names[0].get(fold(_without_ending(path))) or _there((path,), index)
+        return index.names[0].get(fold(without_ending(path))) or _there((path,), index)
     name = link.target.strip("/")
-    key = fold(_without_ending(name))
+    key = fold(without_ending(name))
     found = next((names[key] for names in index.names if key in names), None)
     return found or _there((posixpath.normpath(name), path), index) or index.files.get(fold(name), ())
 
@@ -144,11 +143,12 @@ def _by_name(pages: Iterable[Page], names: Callable[[Page], Iterable[str]]) -> d
     return {name: tuple(paths) for name, paths in found.items()}
 
 
-def _without_ending(path: str) -> str:
+def without_ending(path: str) -> str:
+    """Return a page's path without its ending."""
     return path[: -len(SUFFIX)] if path.lower().endswith(SUFFIX) else path
 
 
-def _ends(path: str) -> list[str]:
+def ends_of(path: str) -> list[str]:
     """Return a path and what is left of it when folders are taken off its front."""
     parts = path.split("/")
     return ["/".join(parts[start:]) for start in range(len(parts))]
@@ -159,7 +159,7 @@ def _anchors(page: Page) -> _Anchors:
     raw = find_raw_lines(lines)
     headings = find_headings(lines)
     # Those in quotes and lists too: some hosts count them among the others, some do not.
-    inside = find_headings(["" if number in raw else _CONTAINERS.sub("", line, 1) for number, line in enumerate(lines)])
+    inside = find_headings(["" if number in raw else _MARKS.sub("", line, 1) for number, line in enumerate(lines)])
     html = tuple(Heading(1, _shown(match[2]), 0, 0) for match in _HTML_HEADING.finditer(page.body))
     marked = (match[1] or match[2] for match in _MARKED.finditer(page.body))
     addresses = (*anchors_of(headings), *anchors_of(inside), *anchors_of(html), *marked)

@@ -26,6 +26,8 @@ _SIGNS = ("[[", "](", "]:")
 _BLOCK_START = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-+*][ \t]|[0-9]{1,9}[.)][ \t]|#{1,6}[ \t]|\|)")
 # A heading, or the underline of one, or a rule: what follows is a block of its own.
 _LONE_LINE = re.compile(r"[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]|(?:=+|-+|[-*_](?:[ \t]*[-*_]){2,})[ \t]*$)")
+# The marks of quotes and items of lists in front of what is in them.
+CONTAINERS = r"(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*"
 # What a link is made of, for all that read links: its title, its address, and what is escaped in that.
 TITLE = r"""(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))"""
 _DEFINITION = re.compile(
@@ -38,7 +40,7 @@ _BARE = r"\b(?i:https?://|ftp://|www\.)[^\s<>\[\]`]*+(?:\[\[[^\s\[\]]*+\]\](?!\(
 _MATH = r"(?<![\w$])\$(?=[^\s$])[^$`\n]{1,1000}?(?<![\s\\])\$(?![\w$])"
 _TOKEN = re.compile(rf"\\[!-/:-@\[-`{{-~]|`+|<!--|%%|\$\$|{_MATH}|{_BARE}|<|\[|\]")
 # What begins a comment of Obsidian or mathematics over several blocks: the first or the last sign of a line.
-_FENCE = re.compile(r"(?:[ \t]*(?:>|[-+*][ \t]|[0-9]{1,9}[.)][ \t]))*[ \t]*(%%|\$\$)|.*?(%%|\$\$)[ \t]*$")
+_FENCE = re.compile(rf"{CONTAINERS}(%%|\$\$)|.*?(%%|\$\$)[ \t]*$")
 # What ends a comment of HTML or Obsidian, or mathematics.
 _ENDS = {"<!--": "-->", "%%": "%%", "$$": r"\$\$"}
 _TAG = re.compile(
