@@ -50,6 +50,11 @@ class Row(NamedTuple):
 
 def page_row(page: Page) -> Row:
     """Return the row of a page."""
+    return Row._make(map(fold, (*_head(page), page.body)))
+
+
+def _head(page: Page) -> tuple[str, str, str, str, str]:
+    """Return what a page says of itself, for each column but the body."""
     fields = page.fields
     summary = page.title
     for name in ("title", "id", "summary"):
@@ -61,14 +66,8 @@ def page_row(page: Page) -> Row:
         for name, value in fields.items()
         if name not in _NOT_IN_FIELDS
     ]
-    return Row(
-        fold(page.path[: -len(SUFFIX)]),
-        fold(summary),
-        fold(_lines(fields.get("tags", ""))),
-        fold(_lines(fields.get("aliases", ""))),
-        fold("\n".join(rest)),
-        fold(page.body),
-    )
+    tags, aliases = _lines(fields.get("tags", "")), _lines(fields.get("aliases", ""))
+    return page.path[: -len(SUFFIX)], summary, tags, aliases, "\n".join(rest)
 
 
 def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
@@ -78,12 +77,13 @@ def passage_rows(page: Page, passages: tuple[Passage, ...]) -> list[Row]:
     itself: it makes the page findable, but a passage is ranked by what it says. A page without a body has said it all.
     """
     rows: list[Row] = []
+    has_body = page.body_start < len(page.text)
     for passage in passages:
         around = [page.title, *passage.trail[:-1]]
         if not rows:
-            around = ["\n".join(page_row(page)[:-1]), *around]
+            around = ["\n".join(_head(page)), *around]
         heading = passage.trail[-1] if passage.trail else ""
-        rows.append(Row("", fold(heading), "", "", fold("\n".join(around)), fold(passage.text if page.body else "")))
+        rows.append(Row("", fold(heading), "", "", fold("\n".join(around)), fold(passage.text if has_body else "")))
     return rows
 
 
